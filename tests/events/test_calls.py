@@ -105,7 +105,7 @@ def test_a_table_without_an_event_asks_nobody_about_it(
 def test_nobody_calls_from_a_round_that_is_over(event: Event, phone: Client) -> None:
     sitting = sitting_at(event, 1)
     services.end_round(event, by=None)
-    with pytest.raises(ValidationError, match="This round is not running"):
+    with pytest.raises(ValidationError, match="No round is running"):
         services.call_director(sitting, by=None)
     assert phone.post(reverse("events:call", args=[sitting.table_id])).status_code == 403
 

@@ -96,8 +96,8 @@ def test_who_cannot_sign_up_is_told_why(
     ("name", "sentence"),
     [
         ("end_round", "No round is running."),
-        ("start_round", "There is no round left to start."),
-        ("finish", "The event is not running."),
+        ("start_round", "There is no plan yet."),
+        ("finish", "The event has not started."),
         ("plan", "There is no such plan for this number of contestants."),
     ],
 )

@@ -120,7 +120,7 @@ def test_nothing_changes_after_the_end_but_the_standing(five: Event, director: C
     page = director.get(address(five, "contestant", 4)).content.decode()
     assert address(five, "leave", 4) not in page
     answer = director.post(address(five, "leave", 4))
-    assert (answer.status_code, "until the event is finished" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "The event is finished." in answer.content.decode()) == (409, True)
     assert address(five, "add_late_contestant") not in director.get(address(five)).content.decode()
     assert director.post(address(five, "without_standing", 4)).status_code == 302
 

@@ -64,7 +64,7 @@ def test_results_of_an_event_that_counts_are_never_imagined(
     services.start_round(event, by=None)
     answer = client_of(ada).post(address(event, "imagine_round"))
     assert answer.status_code == 409
-    assert "No round of a rehearsal is running." in answer.content.decode()
+    assert "This event is not a rehearsal." in answer.content.decode()
     assert not Table.objects.exclude(hands=None).exists()
 
 

@@ -11,18 +11,10 @@ from scorer.events.services.late_hands import enter_late_hand, put_aside_late_ha
 from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rehearsals import delete_rehearsal, imagine_round, rehearse
-from scorer.events.services.remaining import (
-    bring_round_back,
-    max_deals,
-    replan,
-    set_deals,
-    skip_last_round,
-    skipped_round,
-)
+from scorer.events.services.remaining import bring_round_back, max_deals, replan, set_deals, skip_last_round
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
-from scorer.events.services.shared import is_planned, is_signing_up, next_round_number
 from scorer.events.services.signing_up import (
     cancel,
     create_event,
@@ -56,12 +48,9 @@ __all__ = [
     "exchange",
     "finish",
     "imagine_round",
-    "is_planned",
-    "is_signing_up",
     "leave",
     "max_deals",
     "move_to_section",
-    "next_round_number",
     "other_deals",
     "pause_clock",
     "put_aside_late_hand",
@@ -78,7 +67,6 @@ __all__ = [
     "sign_up",
     "sign_up_all",
     "skip_last_round",
-    "skipped_round",
     "start_round",
     "stop_clock",
     "substitute",

@@ -1,12 +1,10 @@
 """Calls for the director, from the tables."""
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scorer.events.models import Call, Event, Sitting
-from scorer.events.services.shared import lock_event
+from scorer.events.services.shared import lock_for
 from scorer.history.models import Revision
 from scorer.play.phones import Phone
 from scorer.play.services import Actor
@@ -15,12 +13,10 @@ from scorer.play.services import Actor
 @transaction.atomic
 def call_director(sitting: Sitting, *, by: Actor) -> Call:
     """Call the director to a table. It has one call at a time, so calling again changes nothing."""
-    event = lock_event(sitting.round.event)
+    event = lock_for(sitting.round.event, "call_director", sitting=sitting.pk).event
     open_call = sitting.calls.open().first()
     if open_call:
         return open_call
-    if not event.planned_rounds.running().filter(pk=sitting.round_id).exists():
-        raise ValidationError(_("This round is not running."))
     call = Call.objects.create(sitting=sitting)
     _log(event, sitting, "call", by)
     return call
@@ -29,7 +25,7 @@ def call_director(sitting: Sitting, *, by: Actor) -> Call:
 @transaction.atomic
 def end_call(sitting: Sitting, *, by: Actor) -> None:
     """End the call of a table: the director has come, or is no longer needed."""
-    event = lock_event(sitting.round.event)
+    event = lock_for(sitting.round.event, "end_call").event
     if sitting.calls.open().update(ended_at=timezone.now()):
         _log(event, sitting, "end_call", by)
 
@@ -37,7 +33,8 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
 @transaction.atomic
 def end_call_of_station(event: Event, station: int, *, by: Actor) -> None:
     """End the call of a station in the running round."""
-    for sitting in Sitting.objects.filter(round__in=event.planned_rounds.running(), station=station):
+    progress = lock_for(event, "end_call_of_station")
+    for sitting in Sitting.objects.filter(round=progress.running, station=station):
         end_call(sitting, by=by)
 
 

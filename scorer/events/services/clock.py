@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Event, Round
-from scorer.events.services.shared import lock_running, log_change
+from scorer.events.services.shared import lock_for, log_change
 
 MAX_MINUTES = 240
 """How many minutes can be added at once."""
@@ -19,7 +19,7 @@ MAX_MINUTES = 240
 @transaction.atomic
 def add_minutes(event: Event, minutes: int, *, by: User | None) -> None:
     """Add minutes to the clock. They count from now if the time is up, or if the round has no clock yet."""
-    event, running = lock_running(event)
+    event, running = _lock(event, "add_minutes")
     if not 1 <= minutes <= MAX_MINUTES:
         raise ValidationError(_("Add between 1 and %(most)d minutes.") % {"most": MAX_MINUTES})
     now = running.paused_at or timezone.now()
@@ -29,7 +29,7 @@ def add_minutes(event: Event, minutes: int, *, by: User | None) -> None:
 
 @transaction.atomic
 def pause_clock(event: Event, *, by: User | None) -> None:
-    event, running = lock_running(event)
+    event, running = _lock(event, "pause_clock")
     if running.ends_at and not running.paused_at:
         running.paused_at = timezone.now()
         _save(event, running, "pause", by)
@@ -37,7 +37,7 @@ def pause_clock(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def resume_clock(event: Event, *, by: User | None) -> None:
-    event, running = lock_running(event)
+    event, running = _lock(event, "resume_clock")
     if running.ends_at and running.paused_at:
         running.ends_at += timezone.now() - running.paused_at
         running.paused_at = None
@@ -47,9 +47,14 @@ def resume_clock(event: Event, *, by: User | None) -> None:
 @transaction.atomic
 def stop_clock(event: Event, *, by: User | None) -> None:
     """Stop the clock. The round goes on without one."""
-    event, running = lock_running(event)
+    event, running = _lock(event, "stop_clock")
     running.ends_at = running.paused_at = None
     _save(event, running, "no_clock", by)
+
+
+def _lock(event: Event, action: str) -> tuple[Event, Any]:
+    progress = lock_for(event, action)
+    return progress.event, progress.running
 
 
 def _save(event: Event, running: Round, action: str, by: User | None, **after: Any) -> None:

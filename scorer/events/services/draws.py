@@ -6,33 +6,26 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.db.ids import random_id
-from scorer.events.drawing import draw_of, drawn_rounds
-from scorer.events.families import family_of, is_steered
+from scorer.events.drawing import drawn_rounds
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Event, Place, Round
 from scorer.events.services.plans import store_rounds
-from scorer.events.services.shared import lock_planned, log_change
+from scorer.events.services.shared import lock_for, log_change
 
 
 @transaction.atomic
 def draw_round(event: Event, *, by: User | None) -> None:
     """Draw the next round from the results so far. The round before may still be running."""
-    event = lock_planned(event)
-    if not is_steered(family_of(event)):
-        raise ValidationError(_("All rounds of this event are planned already."))
-    if event.planned_rounds.not_started().exists():
-        raise ValidationError(_("The next round has been drawn already."))
+    event = lock_for(event, "draw_round").event
     _draw(event, rounds=1, per_round=_deal_count(event), seed=event.pk, action="draw", by=by)
 
 
 @transaction.atomic
 def draw_anew(event: Event, *, by: User | None) -> None:
     """Draw all rounds that have not started once more, with another seed."""
-    event = lock_planned(event)
+    event = lock_for(event, "draw_anew").event
     waiting = event.planned_rounds.not_started()
     count, per_round = waiting.count(), _deal_count(event)
-    if draw_of(event) is None or not count:
-        raise ValidationError(_("There is no draw that could be made anew."))
     waiting.delete()
     _draw(event, rounds=count, per_round=per_round, seed=random_id(), action="draw_anew", by=by)
 
@@ -40,10 +33,8 @@ def draw_anew(event: Event, *, by: User | None) -> None:
 @transaction.atomic
 def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
     """Let two contestants take each other's place in the next round of a draw. One of them may rest."""
-    event = lock_planned(event)
-    following = event.planned_rounds.not_started().first()
-    if draw_of(event) is None or following is None:
-        raise ValidationError(_("There is no draw that could be changed."))
+    progress = lock_for(event, "exchange")
+    event, following = progress.event, progress.following
     people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(one, other))}
     places = list(Place.objects.filter(sitting__round=following, contestant__in=people.values()))
     if len(people) != len({one, other}) or one == other or not places:

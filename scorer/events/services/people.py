@@ -8,14 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.events.drawing import draw_of
 from scorer.events.free_places import free_place, half_tables_to_come, present_contestants
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
 from scorer.events.services.draws import draw_anew
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_event, lock_planned, log_change, next_round_number
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change
 from scorer.events.services.signing_up import add_contestant
+from scorer.events.states import Progress
 from scorer.play import services as play
 
 
@@ -29,8 +29,8 @@ def add_late_contestant(
     number is the next of the event, in whichever section it plays: the numbers of others are on their cards, in their
     links and in the results, and stay as they are.
     """
-    event = lock_planned(event)
-    since = next_round_number(event)
+    progress = lock_for(event, "add_late_contestant")
+    event, since = progress.event, progress.next_number
     contestant = add_contestant(event, players, since=since)
     free = free_place(event)
     if free:
@@ -51,11 +51,9 @@ def leave(event: Event, number: int, *, by: User | None) -> Contestant:
 
     In all later rounds its opponents rest. Those of a draw are drawn anew without it.
     """
-    event = lock_planned(event)
-    contestant = _contestant(event, number)
-    if contestant.left_after is not None:
-        raise ValidationError(_("%(name)s has left already.") % {"name": contestant})
-    contestant.left_after = next_round_number(event) - 1
+    progress = lock_for(event, "leave", contestant=number)
+    event, contestant = progress.event, progress.contestant
+    contestant.left_after = progress.next_number - 1
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
         _split_sittings(event, contestant)
@@ -70,10 +68,8 @@ def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
 
     Those of a draw are drawn anew.
     """
-    event = lock_planned(event)
-    contestant = _contestant(event, number)
-    if contestant.left_after is None:
-        raise ValidationError(_("%(name)s has not left.") % {"name": contestant})
+    progress = lock_for(event, "come_back", contestant=number)
+    event, contestant = progress.event, progress.contestant
     contestant.left_after = None
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
@@ -86,8 +82,8 @@ def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
 @transaction.atomic
 def set_standing(event: Event, number: int, *, without: bool, by: User | None) -> Contestant:
     """Say whether a contestant plays without standing: its results count for the others, but it has no place."""
-    event = lock_event(event)
-    contestant = _contestant(event, number)
+    progress = lock_for(event, "set_standing", contestant=number)
+    event, contestant = progress.event, progress.contestant
     contestant.without_standing = without
     contestant.save(update_fields=["without_standing"])
     log_change(event, "standing", by, contestant=number, without_standing=without)
@@ -102,14 +98,11 @@ def substitute(
 
     Whoever had the place before takes it again in the same way.
     """
-    event = lock_planned(event)
-    contestant = _contestant(event, number)
-    running = event.planned_rounds.running().first() if now else None
-    since = running.number if running else next_round_number(event)
+    progress = lock_for(event, "substitute", contestant=number)
+    event, contestant, running = progress.event, progress.contestant, progress.running if now else None
+    since = running.number if running else progress.next_number
     rows = contestant.players.filter(place=place).select_related("player__merged_into")
     rows.filter(since__gt=since).delete()
-    if contestant.left_after is not None:
-        raise ValidationError(_("%(name)s has left already.") % {"name": contestant})
     *_earlier, current = rows.filter(since__lte=since)
     if current.person == player:
         raise ValidationError(_("%(name)s has this place already.") % {"name": player.shown})
@@ -128,6 +121,7 @@ def substitute(
 @transaction.atomic
 def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User | None) -> None:
     """Let another player take a seat in the running round, and with it the place of whoever sits there."""
+    sitting = lock_for(sitting.round.event, "substitute_at", sitting=sitting.pk).sitting
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
     for one in sitting.places.with_players():
@@ -152,16 +146,9 @@ def refuse_merging_contestants(player: Player, into: Player, **_kwargs: Any) -> 
             raise play.Conflict(play.ConflictCode.COMPETING)
 
 
-def _contestant(event: Event, number: int) -> Contestant:
-    contestant = event.contestants.filter(number=number).with_players().first()
-    if contestant is None:
-        raise ValidationError(_("There is no such contestant."))
-    return contestant
-
-
 def _drawn_anew(event: Event, by: User | None) -> bool:
     """Draw the rounds that have not started anew for those who are there now. Return False if that is not possible."""
-    if draw_of(event) is None or not event.planned_rounds.not_started().exists():
+    if not Progress(event)["draw_anew"]:
         return False
     try:
         draw_anew(event, by=by)

@@ -13,14 +13,14 @@ from scorer.db.ids import random_id
 from scorer.events.lengths import deals_at
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 from scorer.events.proposal import Proposal
-from scorer.events.services.shared import lock_event, lock_signing_up, log_change
+from scorer.events.services.shared import lock_for, log_change
 from scorer.live import recheck_listeners
 
 
 @transaction.atomic
 def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by: User | None) -> None:
     """Store the rounds of a proposal, and divide the contestants who have signed up among its sections."""
-    event = lock_signing_up(event)
+    event = lock_for(event, "choose_plan").event
     contestants = list(event.contestants.all())
     if len(contestants) != sum(proposal.sizes):
         raise ValidationError(_("Others have signed up in the meantime. Look at the plans again."))
@@ -75,9 +75,7 @@ def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> di
 @transaction.atomic
 def discard_plan(event: Event, *, by: User | None) -> None:
     """Discard the plan, so that others can sign up again. This is possible until the first round starts."""
-    event = lock_event(event)
-    if event.state != Event.State.SIGNING_UP:
-        raise ValidationError(_("The event has started."))
+    event = lock_for(event, "discard_plan").event
     event.planned_rounds.all().delete()
     event.contestants.update(section=1)
     event.format, event.settings, event.winners, event.one_field = "", {}, 1, True
@@ -88,7 +86,7 @@ def discard_plan(event: Event, *, by: User | None) -> None:
 @transaction.atomic
 def renew_links(event: Event, *, by: User | None) -> None:
     """End the links of all stations and contestants. Phones stay at their tables until the round ends."""
-    event = lock_event(event)
+    event = lock_for(event, "renew_links").event
     event.link = random_id()
     event.save(update_fields=["link"])
     recheck_listeners(event.pk)

@@ -2,7 +2,6 @@
 
 from random import Random
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -11,7 +10,7 @@ from scorer.db.references import delete_with_references
 from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
 from scorer.events.services.copying import copy_event
-from scorer.events.services.shared import lock_event, log_change
+from scorer.events.services.shared import lock_for, log_change
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Table
@@ -23,6 +22,7 @@ MAX_OF_NAME = 50
 @transaction.atomic
 def rehearse(event: Event, *, by: User | None) -> Event:
     """Copy an event with its contestants. Nothing of the copy counts."""
+    event = lock_for(event, "rehearse").event
     name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
     same = ("preset", "comparison", "rounds", "per_round")
     values = {"name": name, **{field: getattr(event, field) for field in same}}
@@ -35,10 +35,8 @@ def rehearse(event: Event, *, by: User | None) -> Event:
 @transaction.atomic
 def imagine_round(event: Event, *, by: User | None) -> None:
     """Play the running round with imagined hands, at all tables that have not begun."""
-    event = lock_event(event)
-    running = event.planned_rounds.running().first()
-    if running is None or not event.rehearsal:
-        raise ValidationError(_("No round of a rehearsal is running."))
+    progress = lock_for(event, "imagine_round")
+    event, running = progress.event, progress.running
     random = Random()  # noqa: S311  # plays cards
     for sitting in running.sittings.select_related("table").order_by("station"):
         table = sitting.table
@@ -51,9 +49,7 @@ def imagine_round(event: Event, *, by: User | None) -> None:
 @transaction.atomic
 def delete_rehearsal(event: Event, *, by: User | None) -> None:
     """Delete a rehearsal with its tables and everything at them. Only the log still says that they existed."""
-    event = lock_event(event)
-    if not event.rehearsal:
-        raise ValidationError(_("Only a rehearsal can be deleted."))
+    event = lock_for(event, "delete_rehearsal").event
     sittings = Sitting.objects.filter(round__event=event).exclude(table=None)
     tables = sorted(sittings.values_list("table", flat=True))
     log_change(event, "remove", by)

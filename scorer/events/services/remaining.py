@@ -18,19 +18,14 @@ from scorer.events.replanning import RemainingPlan, remaining_plans, started_rou
 from scorer.events.results import contestants_of
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import lock_planned, log_change
+from scorer.events.services.shared import lock_for, log_change
 from scorer.history.models import Revision
-
-PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")
-"""The actions in the log after which a round that was left out no longer fits."""
 
 
 @transaction.atomic
 def skip_last_round(event: Event, *, by: User | None) -> None:
-    event = lock_planned(event)
-    last = event.planned_rounds.last()
-    if last is None or last.started_at or last.number == 1:
-        raise ValidationError(_("There is no round left to leave out."))
+    progress = lock_for(event, "skip_last_round")
+    event, last = progress.event, progress.rounds[-1]
     planned = [
         _plan_of(sitting) | {"numbers": list(contestants_of(sitting))} for sitting in last.sittings.with_contestants()
     ]
@@ -44,10 +39,8 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
 @transaction.atomic
 def bring_round_back(event: Event, *, by: User | None) -> None:
     """Undo `skip_last_round`. Whoever would meet somebody who has left meanwhile rests."""
-    event = lock_planned(event)
-    left_out = skipped_round(event)
-    if left_out is None:
-        raise ValidationError(_("There is no round that could be brought back."))
+    progress = lock_for(event, "bring_round_back")
+    event, left_out = progress.event, progress.skipped
     present = present_contestants(event)
     each = Round.objects.create(event=event, number=left_out.after["round"], seed=left_out.before["seed"])
     for planned in left_out.before["sittings"]:
@@ -63,14 +56,6 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
     log_change(event, "bring_round_back", by, round=each.number)
 
 
-def skipped_round(event: Event) -> Revision | None:
-    """Return the Revision that left out the round after the last one, or None if rounds were planned since then."""
-    log, number = Revision.objects.of(Revision.Kind.EVENT, event.pk), event.planned_rounds.count() + 1
-    left_out = log.filter(action="skip_round", after__round=number).last()
-    planned_since = left_out and log.filter(pk__gt=left_out.pk, action__in=PLANNING).exists()
-    return None if planned_since else left_out
-
-
 def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
     return {name: getattr(row, name) for name in ("station", "section", "copy", "first_deal", "deal_count")}
 
@@ -78,7 +63,7 @@ def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
 @transaction.atomic
 def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     """Set how many deals each table plays in the rounds that have not started: the first ones of its set."""
-    event = lock_planned(event)
+    event = lock_for(event, "set_deals").event
     if not 1 <= deals <= max_deals(event):
         raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": max_deals(event)})
     waiting = {"round__event": event, "round__started_at": None}
@@ -107,7 +92,7 @@ def max_deals(event: Event) -> int:
 @transaction.atomic
 def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
     """Replace the rounds that have not started by a new plan. `name` is that of its format."""
-    event = lock_planned(event)
+    event = lock_for(event, "replan").event
     chosen = next((each for each in remaining_plans(event) if each.offered.name == name), None)
     if chosen is None:
         raise ValidationError(_("There is no such plan for this number of contestants."))

@@ -12,7 +12,7 @@ from scorer.events.clock import end_of_round
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_event, lock_running, log_change
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change
 from scorer.play import services as play
 from scorer.play.late import late_hands_at
 
@@ -23,12 +23,9 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 
     Tables with numbered deals are sealed, because others still have to play these.
     """
-    event = lock_event(event)
-    following = event.planned_rounds.not_started().first()
-    if event.is_over or following is None:
-        raise ValidationError(_("There is no round left to start."))
-    if event.planned_rounds.running().exists():
-        raise ValidationError(_("A round is running. End it first."))
+    progress = lock_for(event, "start_round")
+    event = progress.event
+    following: Round = progress.following
     sittings = list(following.sittings.with_players())
     wanted = [
         play.NewTable(
@@ -56,22 +53,18 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 
 
 @transaction.atomic
-def take_back_round(event: Event, *, by: User | None) -> Round:
+def take_back_round(event: Event, *, by: User | None) -> None:
     """Cancel the tables of a round that was started by mistake. The round may then be started again."""
-    event, running = lock_running(event)
+    progress = lock_for(event, "take_back_round")
+    event, running = progress.event, progress.running
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
         if late_hands_at(table):
             raise ValidationError(
                 _("A late hand waits at station %(number)s. Put it aside first.") % {"number": sitting.station}
             )
-        try:
+        with as_validation_errors():
             play.cancel_table(table, by=by)
-        except play.Conflict as conflict:
-            raise ValidationError(
-                _("A hand has been entered at station %(number)s: the round can only be ended.")
-                % {"number": sitting.station}
-            ) from conflict
         sitting.table = None
         sitting.save(update_fields=["table"])
     Call.objects.open().filter(sitting__round=running).update(ended_at=timezone.now())
@@ -81,22 +74,21 @@ def take_back_round(event: Event, *, by: User | None) -> Round:
         event.state = Event.State.SIGNING_UP
         event.save(update_fields=["state"])
     log_change(event, "take_back_round", by, round=running.number)
-    return running
 
 
 @transaction.atomic
-def end_round(event: Event, *, by: User | None) -> Round:
+def end_round(event: Event, *, by: User | None) -> None:
     """Close the tables of the running round, and unseal those whose deals everybody has played by now.
 
     Whoever reopens a table can enter what is missing.
     """
-    event, running = lock_running(event)
+    progress = lock_for(event, "end_round")
+    event, running = progress.event, progress.running
     play.close_tables(running.sittings.values_list("table", flat=True), by=by)
     running.ended_at = timezone.now()
     running.save(update_fields=["ended_at"])
     set_seals(event, by)
     log_change(event, "end_round", by, round=running.number)
-    return running
 
 
 @transaction.atomic
@@ -105,11 +97,7 @@ def finish(event: Event, *, by: User | None) -> Event:
 
     The log keeps the places, so that a later correction can be seen.
     """
-    event = lock_event(event)
-    if event.state != Event.State.RUNNING:
-        raise ValidationError(_("The event is not running."))
-    if event.planned_rounds.running().exists():
-        raise ValidationError(_("A round is running. End it first."))
+    event = lock_for(event, "finish").event
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
     set_seals(event, by)

@@ -11,7 +11,7 @@ from scorer.club.models import User
 from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import lock_started
+from scorer.events.services.shared import lock_for
 from scorer.history.models import Revision
 from scorer.registry.words import common_text
 
@@ -25,7 +25,8 @@ def rule_result(
     `line` is the rest of a line in the event format. Its values are by side, as the contestants sat when the deal was
     played. A ValidationError names its fields.
     """
-    event = lock_started(event)
+    progress = lock_for(event, "rule_result", sitting=sitting.pk)
+    event, sitting = progress.event, progress.sitting
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
     contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
@@ -40,7 +41,7 @@ def rule_contestant(
     event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
 ) -> Ruling:
     """Give a contestant a penalty, a bonus or a carry-over, in addition to others that it has."""
-    event = lock_started(event)
+    event = lock_for(event, "rule_contestant").event
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
 
 
@@ -60,7 +61,7 @@ def rule_other_cards(
     `again` are the sittings where the cards had been changed a second time. This replaces an earlier ruling of the same
     kind. With no sittings, all results are compared together again.
     """
-    event = lock_started(event)
+    event = lock_for(event, "rule_other_cards").event
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
     played = {sitting.pk for sitting in whole if deal in sitting.deals}
     group_at: dict[Sitting, list[int]] = {sitting: [] for sitting in sittings}
@@ -79,7 +80,7 @@ def rule_other_cards(
 @transaction.atomic
 def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
     """`number` is the id of a ruling in force. The result that it replaced counts again."""
-    event = lock_started(event)
+    event = lock_for(event, "withdraw_ruling").event
     ruling = event.rulings.in_force().filter(pk=number).first()
     if ruling is None:
         raise ValidationError(_("This ruling has been withdrawn already."))

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.contest.families import Impossible
-from scorer.events.families import family_of
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Contestant, Event, section_letter
 from scorer.events.planning import plan_sections
 from scorer.events.services.plans import store_rounds
-from scorer.events.services.shared import lock_event, log_change
+from scorer.events.services.shared import lock_for, log_change
 
 ASIDE = 10_000
 """Added to numbers while they change, so that none is there twice."""
@@ -22,12 +21,8 @@ ASIDE = 10_000
 @transaction.atomic
 def move_to_section(event: Event, number: int, section: int, *, by: User | None) -> Contestant:
     """Make a contestant the last of another section. All are numbered again, and all sections are planned anew."""
-    event = lock_event(event)
-    family, rounds = family_of(event), list(event.planned_rounds.all())
-    if event.state != Event.State.SIGNING_UP or family is None:
-        raise ValidationError(
-            _("Contestants can change sections only once there is a plan, and until the first round starts.")
-        )
+    progress = lock_for(event, "move_to_section")
+    event, family, rounds = progress.event, progress.family, progress.rounds
     contestants = list(event.contestants.all())
     moved = next((one for one in contestants if one.number == number), None)
     if moved is None or section not in {one.section for one in contestants}:

@@ -9,7 +9,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Event, Round
+from scorer.events.models import Event, Sitting
+from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play import services as play
@@ -24,28 +25,26 @@ def lock_event(event: Event) -> Event:
     return event
 
 
-def lock_started(event: Event) -> Event:
-    """Lock an event that has started. Raise a ValidationError if it has not."""
-    event = lock_event(event)
-    if event.state not in {Event.State.RUNNING, Event.State.FINISHED}:
-        raise ValidationError(_("The event has not started."))
-    return event
+def lock_for(event: Event, action: str, *, contestant: int | None = None, sitting: int | None = None) -> Progress:
+    """Lock an event for an action of `states.TABLE`. Raise a ValidationError that says why it is not possible now.
 
-
-def lock_signing_up(event: Event) -> Event:
-    event = lock_event(event)
-    if not is_signing_up(event):
-        raise ValidationError(_("There is a plan already. Discard it first."))
-    return event
-
-
-def lock_running(event: Event) -> tuple[Event, Round]:
-    """Lock an event, and return it with its running round. Raise a ValidationError if no round is running."""
-    event = lock_event(event)
-    running = event.planned_rounds.running().first()
-    if running is None:
-        raise ValidationError(_("No round is running."))
-    return event, running
+    `contestant` is the number of the one that the action is about, `sitting` the id.
+    """
+    progress = Progress(lock_event(event))
+    if contestant is not None:
+        competes = progress.event.contestants.filter(number=contestant).with_players().first()
+        if competes is None:
+            raise ValidationError(_("There is no such contestant."))
+        progress.contestant = competes
+    if sitting is not None:
+        found = Sitting.objects.select_related("round", "table").filter(round__event=event, pk=sitting).first()
+        if found is None:
+            raise ValidationError(_("This sitting has not started."))
+        progress.sitting = found
+    refusal = progress.refusal(action)
+    if refusal:
+        raise ValidationError(refusal)
+    return progress
 
 
 def set_state(event: Event, state: Event.State, action: str, by: User | None) -> Event:
@@ -57,30 +56,6 @@ def set_state(event: Event, state: Event.State, action: str, by: User | None) ->
 
 def log_change(event: Event, action: str, by: User | None, **after: Any) -> None:
     Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)
-
-
-def lock_planned(event: Event) -> Event:
-    """Lock an event that has a plan and is not over. Raise a ValidationError for any other."""
-    event = lock_event(event)
-    if not is_planned(event):
-        raise ValidationError(_("This is possible only once there is a plan, and until the event is finished."))
-    return event
-
-
-def is_signing_up(event: Event) -> bool:
-    """Whether others can still sign up, because there is no plan yet."""
-    return event.state == Event.State.SIGNING_UP and not event.planned_rounds.exists()
-
-
-def is_planned(event: Event) -> bool:
-    """Whether there is a plan, and rounds that may follow."""
-    waiting = event.state == Event.State.SIGNING_UP and event.planned_rounds.exists()
-    return waiting or event.state == Event.State.RUNNING
-
-
-def next_round_number(event: Event) -> int:
-    """Return the number of the first round that has not started, whether it is planned or not."""
-    return event.planned_rounds.started().count() + 1
 
 
 @contextmanager

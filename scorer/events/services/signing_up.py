@@ -14,7 +14,7 @@ from scorer.club.services import add_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.lists import at_line
 from scorer.events.models import Contestant, ContestantPlayer, Event
-from scorer.events.services.shared import lock_event, lock_signing_up, log_change, set_state
+from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 
@@ -73,7 +73,7 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 @transaction.atomic
 def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
     """Sign up a player, or the players of a pair, under the next number."""
-    event = lock_signing_up(event)
+    event = lock_for(event, "sign_up").event
     contestant = add_contestant(event, players)
     log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
@@ -87,7 +87,7 @@ def sign_up_all(
 
     Return the contestants and the new players. A ValidationError has a sentence for each line that is wrong.
     """
-    event = lock_signing_up(event)
+    event = lock_for(event, "sign_up_all").event
     new = {player.pk: player for _number, players in lines for player in players if player._state.adding}
     add_players(list(new.values()), by=by)
     contestants, problems = [], []
@@ -124,7 +124,7 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -
 @transaction.atomic
 def sign_off(event: Event, number: int, *, by: User | None) -> None:
     """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap."""
-    event = lock_signing_up(event)
+    event = lock_for(event, "sign_off").event
     event.contestants.filter(number=number).delete()
     for contestant in event.contestants.filter(number__gt=number).order_by("number"):
         contestant.number -= 1
@@ -135,7 +135,5 @@ def sign_off(event: Event, number: int, *, by: User | None) -> None:
 @transaction.atomic
 def cancel(event: Event, *, by: User | None) -> Event:
     """Cancel an event that was created by mistake, before its first round."""
-    event = lock_event(event)
-    if event.state != Event.State.SIGNING_UP:
-        raise ValidationError(_("The event has started."))
+    event = lock_for(event, "cancel").event
     return set_state(event, Event.State.CANCELLED, "cancel", by)

@@ -16,7 +16,7 @@ from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
 from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_started, log_change
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
 
@@ -24,7 +24,7 @@ from scorer.play.models import Hand, Table
 @transaction.atomic
 def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: User | None) -> None:
     """Swap two contestants who sat on each other's side, for one deal or for the whole round."""
-    event, table = lock_started(event), _table_of(sitting)
+    event, sitting, table = _lock(event, "swap_sides", sitting)
     rulings = sitting.rulings.in_force().filter(**{} if deal is None else {"deal": deal})
     _refuse_ruled(filter(_says_sides, rulings))
     since, until = 1, None
@@ -40,7 +40,7 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
 @transaction.atomic
 def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User | None) -> None:
     """Swap two deals of a sitting that were entered under each other's number."""
-    event, table = lock_started(event), _table_of(sitting)
+    event, sitting, table = _lock(event, "swap_deals", sitting)
     _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
     _refuse_ruled(_rulings_on_whole(event, (one, other)))
     found = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(one, other))}
@@ -63,7 +63,7 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
 @transaction.atomic
 def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | None) -> None:
     """Change a sitting to the other deals of the event that were really played there. Rulings move to these deals."""
-    event, table = lock_started(event), _table_of(sitting)
+    event, sitting, table = _lock(event, "change_deals", sitting)
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
     _refuse_ruled(_rulings_on_whole(event, [*sitting.deals, *deal_range(first_deal, sitting.deal_count)]))
@@ -81,7 +81,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
 @transaction.atomic
 def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
     """Swap two contestants who sat in each other's places in a round. One of them may have been resting."""
-    event, table = lock_started(event), _table_of(sitting)
+    event, sitting, table = _lock(event, "swap_contestants", sitting)
     places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
     if one.pk not in places or one.pk == other.pk:
         raise ValidationError(_("Choose two different contestants."))
@@ -120,10 +120,9 @@ def other_deals(sitting: Sitting) -> list[int]:
     return [first for first in firsts if first and abs(first - own) >= count]
 
 
-def _table_of(sitting: Sitting) -> Table:
-    if sitting.table is None:
-        raise ValidationError(_("This sitting has not started."))
-    return sitting.table
+def _lock(event: Event, action: str, sitting: Sitting) -> tuple[Event, Sitting, Table]:
+    progress = lock_for(event, action, sitting=sitting.pk)
+    return progress.event, progress.sitting, progress.sitting.table
 
 
 def _where(sitting: Sitting) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The page of an event, on which a director directs it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -13,16 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.contest.draws import Draw
-from scorer.contest.families import Family
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.cached_results import results_for
 from scorer.events.clock import deals_of_longest_table, minutes_for
 from scorer.events.drawing import round_count
-from scorer.events.families import family_of, is_steered, title_of
+from scorer.events.families import title_of
 from scorer.events.forms import SignUpForm
-from scorer.events.models import Event, Round
+from scorer.events.models import Event
+from scorer.events.states import Progress
 from scorer.events.swap_forms import SPOILED
 from scorer.events.viewers import viewer_with
 from scorer.events.words import COMPARISONS, count_in_words
@@ -43,15 +42,12 @@ def event_page(
 ) -> HttpResponse:
     """Everything of an evening: who competes, the round that runs, and the ranking."""
     people = selectors.contestants_by_number(event)
-    rounds = list(event.planned_rounds.all())
-    running = next((each for each in rounds if each.is_running), None)
-    following = next((each for each in rounds if each.started_at is None), None)
-    family = family_of(event)
+    can = Progress(event)
+    rounds, running, following = can.rounds, can.running, can.following
     context: dict[str, Any] = {
         "event": event,
-        "format": title_of(event.format, family) if family else "",
-        "draw_next": _draw_next(event, rounds, family),
-        "is_drawn": isinstance(family, Draw),
+        "can": can,
+        "format": title_of(event.format, can.family) if can.family else "",
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
@@ -62,7 +58,7 @@ def event_page(
         "following": following,
         "following_minutes": following and minutes_for(event, deals_of_longest_table(following.sittings.all())),
     }
-    if any(each.started_at for each in rounds):
+    if can.started:
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
         context["late_hands"] = selectors.late_hands_at_stations(results) if results.viewer.directs else ()
@@ -71,7 +67,7 @@ def event_page(
             context["stations"] = stations = selectors.stations_of(results, running, people)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
-            context["nothing_played"] = not any(station.played for station in stations)
+            can.begun = [station.sitting.station for station in stations if station.played]
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
             context["spoiled"] = SPOILED.items()
@@ -79,20 +75,13 @@ def event_page(
         context["finish"] = selectors.finish_of(results, people)
         context["rulings"] = selectors.rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
-    if event.state == Event.State.SIGNING_UP and not rounds:
+    if can["sign_up"]:
         context["roster"] = roster = event.club.players.active().matching("")
         context["form"] = form = form or SignUpForm(event=event, roster=roster)
         if "more" in request.GET:  # somebody has just signed up: the director types the next name
             form.fields["player_1"].widget.attrs["autofocus"] = True
     template = "events/now.html" if request.htmx else "events/event.html"
     return render(request, template, context, status=status)
-
-
-def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> int | None:
-    """Return the number of the round that can be drawn next, or None if none can."""
-    if event.is_over or not is_steered(family) or any(each.started_at is None for each in rounds):
-        return None
-    return len(rounds) + 1
 
 
 ACTIONS: dict[str, Callable[..., object]] = {

@@ -14,10 +14,9 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.draw_preview import next_round_of
-from scorer.events.drawing import draw_of
-from scorer.events.families import is_steered
 from scorer.events.forms import ExchangeForm
 from scorer.events.models import Event
+from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 
 
@@ -48,14 +47,12 @@ def _page(
     request: ClubRequest, event: Event, *, form: ExchangeForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     people = selectors.contestants_by_number(event)
-    family = draw_of(event)
+    can = Progress(event)
     context = {
         "event": event,
         "next": next_round_of(event, people),
         "form": form or ExchangeForm(contestants=people),
-        "is_drawn": family is not None,
-        "is_steered": is_steered(family),
-        "number": event.planned_rounds.count() + 1,
-        "running": event.planned_rounds.running().first(),
+        "can": can,
+        "why_not": can.refusal("draw_anew"),
     }
     return render(request, "events/draw.html", context, status=status)

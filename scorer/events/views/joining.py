@@ -16,6 +16,7 @@ from scorer.events import links, selectors, services
 from scorer.events.forms import SignUpForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
+from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 from scorer.play.rights import link_ended
 from scorer.web import guess_limits
@@ -36,7 +37,7 @@ def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     path, site = links.sign_up_path(event), address_for_phones(request)
     qr = qr_code(site + path, _("Link to sign up")) if site else ""
-    context = {"event": event, "qr": qr, "path": path, "site": site, "open": services.is_signing_up(event)}
+    context = {"event": event, "qr": qr, "path": path, "site": site, "can": Progress(event)}
     return render(request, "events/sign_up_code.html", context)
 
 
@@ -61,7 +62,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         return _closed(request)
     activate_club_language(request, event.club.language)
     own = _own(request, event)
-    if not services.is_signing_up(event):
+    if not Progress(event)["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
         return render(request, "events/joined.html", {"event": event, "contestant": own})

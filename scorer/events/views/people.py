@@ -14,14 +14,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.contest.draws import Draw
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
-from scorer.events.families import family_of
 from scorer.events.lengths import per_round_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.people_forms import DealsForm, LateContestantForm, SubstituteForm
+from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 from scorer.web.form_status import form_status
 
@@ -37,18 +36,17 @@ def people_page(
     request: ClubRequest, event: Event, *, form: DealsForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """All contestants, whether they are still there, and the rounds that have not started."""
-    waiting = list(event.planned_rounds.not_started())
+    can = Progress(event)
+    waiting = [each for each in can.rounds if each.started_at is None]
     context: dict[str, Any] = {
         "event": event,
         "contestants": selectors.contestants_by_number(event).values(),
-        "is_open": services.is_planned(event),
+        "can": can,
         "waiting": waiting,
-        "skipped": services.skipped_round(event),
     }
     if waiting:
         now = per_round_of(event, waiting[0].sittings.prefetch_related("places"))
         context["form"] = form or DealsForm(most=services.max_deals(event), now=now)
-        context["is_drawn"] = isinstance(family_of(event), Draw)
     return render(request, "events/people.html", context, status=status)
 
 
@@ -58,8 +56,8 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
     """A contestant who comes when there is a plan. The page says first which place is free."""
     event = find_event(club, event_id)
     roster = club.players.active().matching("")
-    missed = event.planned_rounds.started().exists()
-    form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=missed)
+    can = Progress(event)
+    form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=bool(can.started))
     if form.is_valid():
         try:
             contestant = services.add_late_contestant(
@@ -70,8 +68,8 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
         else:
             messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
             return redirect("events:contestant", club.pk, event.pk, contestant.number)
-    context = {"event": event, "form": form, "roster": roster, "free": selectors.assignments_in_free_place(event)}
-    context["is_drawn"] = isinstance(family_of(event), Draw)
+    free = selectors.assignments_in_free_place(event)
+    context = {"event": event, "form": form, "roster": roster, "free": free, "can": can}
     return render(request, "events/add_late_contestant.html", context, status=form_status(request))
 
 
@@ -129,11 +127,12 @@ def _find_contestant(event: Event, number: int) -> Contestant:
 
 
 def _substitute_form(request: ClubRequest, event: Event, contestant: Contestant) -> SubstituteForm:
+    progress = Progress(event)
     return SubstituteForm(
         request.POST or None,
-        playing=contestant.players_in(services.next_round_number(event)),
+        playing=contestant.players_in(progress.next_number),
         roster=event.club.players.active().matching(""),
-        runs=event.planned_rounds.running().exists(),
+        runs=progress.running is not None,
     )
 
 
@@ -154,6 +153,6 @@ def _contestant_page(
         "form": form,
         "roster": form.roster,
         "rounds": [one for one in assignments if one.sitting or contestant.competes_in(one.round.number)],
-        "is_open": services.is_planned(event),
+        "can": Progress(event, contestant=contestant),
     }
     return render(request, "events/contestant.html", context, status=status)

@@ -17,6 +17,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors, services
 from scorer.events.forms import PlanForm
 from scorer.events.planning import proposal_of, proposals
+from scorer.events.states import Progress
 from scorer.events.views.console import find_event, perform, refusal
 from scorer.web.address import address_for_phones
 from scorer.web.qr import qr_code
@@ -66,7 +67,8 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
         said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
         messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
         return redirect("events:sections", club.pk, event.pk)
-    return render(request, "events/sections.html", {"event": event, "sections": selectors.sections_of(event)})
+    context = {"event": event, "can": Progress(event), "sections": selectors.sections_of(event)}
+    return render(request, "events/sections.html", context)
 
 
 @require_GET

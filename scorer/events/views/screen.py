@@ -18,6 +18,7 @@ from scorer.events.models import Event
 from scorer.events.selectors.movement import Seat, seats_in
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.selectors.ranking import Field, StandingRow
+from scorer.events.states import Progress
 from scorer.events.viewers import Viewer
 from scorer.events.views.console import find_event
 from scorer.web.numbers import small_number
@@ -50,13 +51,12 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     Everybody in the room reads it, so it shows what everybody may see, whoever has logged in.
     """
     event = find_event(club, event_id)
-    rounds = list(event.planned_rounds.all())
-    running = next((each for each in rounds if each.is_running), None)
-    following = next((each for each in rounds if each.started_at is None), None)
+    progress = Progress(event)
+    rounds, running = progress.rounds, progress.running
     people = selectors.contestants_by_number(event)
-    shown = None if event.is_over else running or following
+    shown = None if event.is_over else running or progress.following
     views = [View(seats=seats) for seats in _pages(seats_in(shown, people) if shown else [], 2 * ROWS)]
-    views += _rankings(event, people) if any(each.started_at for each in rounds) else []
+    views += _rankings(event, people) if progress.started else []
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,

@@ -1,0 +1,243 @@
+"""What may happen when: the states of an event, its rounds and its contestants, and the actions that each allows.
+
+Services ask before they change anything (`services.shared.lock_for`), and pages ask which buttons to show.
+docs/events-in-detail.md has the same table.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from enum import Flag, auto
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorer.contest.draws import Draw
+from scorer.events.families import family_of, is_steered
+from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.history.models import Revision
+
+PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")
+"""The actions in the log after which a round that was left out no longer fits."""
+
+
+class Phase(Flag):
+    """The state of an event."""
+
+    SIGNING_UP = auto()
+    """There is no plan yet."""
+    PLANNED = auto()
+    """There is a plan, and no round has started."""
+    ROUND = auto()
+    """A round runs."""
+    BETWEEN = auto()
+    """A round has ended, and none runs. Another one may follow."""
+    FINISHED = auto()
+    CANCELLED = auto()
+
+
+SIGNING_UP, PLANNED, ROUND, BETWEEN, FINISHED, CANCELLED = Phase
+WAITS = PLANNED | BETWEEN
+GOES_ON = PLANNED | ROUND | BETWEEN
+STARTED = ROUND | BETWEEN | FINISHED
+TAKES_PLACE = SIGNING_UP | GOES_ON | FINISHED
+ALWAYS = TAKES_PLACE | CANCELLED
+
+
+class Progress:
+    """How far an event has come, and what that allows. `progress["finish"]` says whether it may be finished now.
+
+    `contestant` or `sitting` is whom or what an action is about, if it is about one. What may be missing is Any: an
+    action that needs it is not possible then.
+    """
+
+    contestant: Contestant
+    sitting: Any
+
+    def __init__(
+        self,
+        event: Event,
+        rounds: Sequence[Round] | None = None,
+        *,
+        contestant: Contestant | None = None,
+        sitting: Sitting | None = None,
+    ) -> None:
+        """Of `rounds`, pass all that are planned if they have been read."""
+        self.event = event
+        if rounds is not None:
+            self.rounds = rounds
+        if contestant:
+            self.contestant = contestant
+        if sitting:
+            self.sitting = sitting
+
+    @cached_property
+    def rounds(self) -> Sequence[Round]:
+        return list(self.event.planned_rounds.all())
+
+    @cached_property
+    def phase(self) -> Phase:
+        match self.event.state:
+            case Event.State.FINISHED:
+                return FINISHED
+            case Event.State.CANCELLED:
+                return CANCELLED
+            case Event.State.SIGNING_UP:
+                return PLANNED if self.rounds else SIGNING_UP
+        return ROUND if self.running else BETWEEN
+
+    @property
+    def running(self) -> Any:
+        return next((each for each in self.rounds if each.is_running), None)
+
+    @property
+    def following(self) -> Any:
+        """The first round that waits for its start."""
+        return next((each for each in self.rounds if each.started_at is None), None)
+
+    @property
+    def started(self) -> list[Round]:
+        return [each for each in self.rounds if each.started_at]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the first round that has not started, whether it is planned or not."""
+        return len(self.started) + 1
+
+    @cached_property
+    def family(self) -> Any:
+        return family_of(self.event)
+
+    @cached_property
+    def begun(self) -> Collection[int]:
+        """The stations of the running round at which a hand has been entered."""
+        sittings = Sitting.objects.filter(round=self.running, table__hands__isnull=False)
+        return set(sittings.values_list("station", flat=True))
+
+    @cached_property
+    def skipped(self) -> Any:
+        """The Revision that left out the round after the last one, or None if rounds were planned since then."""
+        log = Revision.objects.of(Revision.Kind.EVENT, self.event.pk)
+        left_out = log.filter(action="skip_round", after__round=len(self.rounds) + 1).last()
+        planned_since = left_out and log.filter(pk__gt=left_out.pk, action__in=PLANNING).exists()
+        return None if planned_since else left_out
+
+    def __getitem__(self, action: str) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: str) -> str | None:
+        """Return why an action is not possible now, in a sentence, or None if it is."""
+        allowed, *needs = TABLE[action]
+        if self.phase not in allowed:
+            return self._why_not(allowed)
+        for need in needs:
+            if not need.holds(self):
+                return need.otherwise % need.said(self)
+        return None
+
+    def _why_not(self, allowed: Phase) -> str:
+        if self.phase is FINISHED:
+            return _("The event is finished.")
+        if self.phase is CANCELLED:
+            return _("The event is cancelled.")
+        if allowed is ROUND:
+            return _("No round is running.")
+        if self.phase is SIGNING_UP and PLANNED in allowed:
+            return _("There is no plan yet.")
+        if self.phase is PLANNED and SIGNING_UP in allowed:
+            return _("There is a plan already. Discard it first.")
+        if self.phase not in STARTED:
+            return _("The event has not started.")
+        return _("A round is running. End it first.") if allowed & STARTED else _("The event has started.")
+
+
+class Need(NamedTuple):
+    """What an action needs besides the state of the event, and the sentence that says that it is missing."""
+
+    holds: Callable[[Progress], object]
+    otherwise: str | Promise
+    said: Callable[[Progress], dict[str, Any]] = lambda _now: {}
+    """The values in the sentence."""
+
+
+def _contestant(now: Progress) -> dict[str, Any]:
+    return {"name": now.contestant}
+
+
+WAITING = Need(lambda now: now.following, gettext_lazy("There is no round left to start."))
+ALL_STARTED = Need(lambda now: now.following is None, gettext_lazy("The next round has been drawn already."))
+DRAWN = Need(lambda now: isinstance(now.family, Draw), gettext_lazy("The rounds of this event are not drawn."))
+STEERED = Need(lambda now: is_steered(now.family), gettext_lazy("All rounds of this event are planned already."))
+TWO_ROUNDS = Need(
+    lambda now: now.following and len(now.rounds) > 1, gettext_lazy("There is no round left to leave out.")
+)
+SKIPPED = Need(lambda now: now.skipped, gettext_lazy("There is no round that could be brought back."))
+NOTHING_ENTERED = Need(
+    lambda now: not now.begun,
+    gettext_lazy("A hand has been entered at station %(number)s: the round can only be ended."),
+    lambda now: {"number": min(now.begun)},
+)
+REHEARSAL = Need(lambda now: now.event.rehearsal, gettext_lazy("This event is not a rehearsal."))
+IN_EARNEST = Need(lambda now: not now.event.rehearsal, gettext_lazy("This event is a rehearsal itself."))
+TAKES_PART = Need(
+    lambda now: now.contestant.left_after is None, gettext_lazy("%(name)s has left already."), _contestant
+)
+HAS_LEFT = Need(lambda now: now.contestant.left_after is not None, gettext_lazy("%(name)s has not left."), _contestant)
+HAS_TABLE = Need(lambda now: now.sitting.table_id, gettext_lazy("This sitting has not started."))
+RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
+
+
+TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
+    # Before the first round
+    "sign_up": (SIGNING_UP,),
+    "sign_up_all": (SIGNING_UP,),
+    "sign_off": (SIGNING_UP,),
+    "rehearse": (TAKES_PLACE, IN_EARNEST),
+    "choose_plan": (SIGNING_UP,),
+    "cancel": (SIGNING_UP | PLANNED,),
+    "move_to_section": (PLANNED,),
+    "discard_plan": (PLANNED,),
+    "renew_links": (TAKES_PLACE,),
+    # The rounds
+    "draw_round": (GOES_ON, STEERED, ALL_STARTED),
+    "draw_anew": (GOES_ON, DRAWN, WAITING),
+    "exchange": (GOES_ON, DRAWN, WAITING),
+    "start_round": (WAITS, WAITING),
+    "take_back_round": (ROUND, NOTHING_ENTERED),
+    "imagine_round": (ROUND, REHEARSAL),
+    "add_minutes": (ROUND,),
+    "pause_clock": (ROUND,),
+    "resume_clock": (ROUND,),
+    "stop_clock": (ROUND,),
+    "call_director": (ROUND, RUNS_THERE),
+    "end_call": (ALWAYS,),
+    "end_call_of_station": (ROUND,),
+    "end_round": (ROUND,),
+    # Who comes and goes, and what is left to play
+    "add_late_contestant": (GOES_ON,),
+    "leave": (GOES_ON, TAKES_PART),
+    "come_back": (GOES_ON, HAS_LEFT),
+    "substitute": (GOES_ON, TAKES_PART),
+    "substitute_at": (ROUND, RUNS_THERE),
+    "set_standing": (TAKES_PLACE,),
+    "set_deals": (GOES_ON, WAITING),
+    "replan": (GOES_ON, WAITING),
+    "skip_last_round": (GOES_ON, TWO_ROUNDS),
+    "bring_round_back": (GOES_ON, SKIPPED),
+    # What was played
+    "enter_late_hand": (STARTED, HAS_TABLE),
+    "put_aside_late_hand": (STARTED, HAS_TABLE),
+    "rule_result": (STARTED, HAS_TABLE),
+    "rule_contestant": (STARTED,),
+    "rule_other_cards": (STARTED,),
+    "withdraw_ruling": (STARTED,),
+    "swap_sides": (STARTED, HAS_TABLE),
+    "swap_deals": (STARTED, HAS_TABLE),
+    "swap_contestants": (STARTED, HAS_TABLE),
+    "change_deals": (STARTED, HAS_TABLE),
+    # The end
+    "finish": (BETWEEN,),
+    "delete_rehearsal": (ALWAYS, REHEARSAL),
+}
+"""When each action is possible: in which states of the event, and what else it needs. It is called as its service."""
