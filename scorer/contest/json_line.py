@@ -111,7 +111,7 @@ class JsonLine:
             self.add_problem(name, "number_twice")
         return found
 
-    def amounts(self, name: str, count: int | None) -> tuple[Fraction, ...]:
+    def amounts(self, name: str, count: int | None, *, null_is_0: bool = False) -> tuple[Fraction, ...]:
         """Return a list of `count` amounts. `count` is None if it is not known."""
         values = self.get(name)
         if not isinstance(values, list):
@@ -119,7 +119,7 @@ class JsonLine:
         elif count is not None and len(values) != count:
             self.add_problem(name, "as_many", count=count)
         else:
-            return tuple(self.fraction(name, value) for value in values)
+            return tuple(self.fraction(name, 0 if value is None and null_is_0 else value) for value in values)
         return (Fraction(0),) * (count or 0)
 
     def amount(self, name: str) -> Fraction:

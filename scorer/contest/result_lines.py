@@ -5,7 +5,7 @@
 {"place": 1, "contestant": 4, "score": 182.5, "percent": 63.3681, "deals": 24}
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, cast, get_args
 
@@ -42,10 +42,12 @@ def read_result(line: JsonLine) -> Result:
     if (kind in {"split", "weighted"} or (kind == "points" and not listed)) and count not in {None, SIDES}:
         line.add_problem("contestants", "two_sides")
     points: tuple[Fraction, ...] | None = None
+    sat_out: tuple[int, ...] = ()
     weighted: tuple[tuple[Fraction, Fraction], ...] = ()
     average: tuple[Fraction, ...] = ()
     if kind == "points":
-        points = line.amounts(kind, count) if listed else _both(line.amount(kind))
+        sat_out = _sat_out(line, contestants) if listed else ()
+        points = line.amounts(kind, count, null_is_0=bool(sat_out)) if listed else _both(line.amount(kind))
     elif kind == "split":
         first, second = line.amounts(kind, SIDES)
         points = first, -second
@@ -68,6 +70,7 @@ def read_result(line: JsonLine) -> Result:
         match=line.name_or_none("match"),
         expected=line.whole_or_none("expected"),
         section=line.name("section", 1),
+        sat_out=sat_out,
     )
 
 
@@ -163,6 +166,12 @@ class ResultReader:
 
 def _both(points: Fraction) -> tuple[Fraction, Fraction]:
     return points, -points
+
+
+def _sat_out(line: JsonLine, contestants: Sequence[int]) -> tuple[int, ...]:
+    """Return the contestants who have null in place of points, if at least two have points."""
+    found = tuple(one for one, points in zip(contestants, line.get("points"), strict=False) if points is None)
+    return found if len(contestants) - len(found) >= SIDES else ()
 
 
 def _weighted(line: JsonLine) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -37,10 +37,20 @@ class Result(NamedTuple):
     """How many results the deal should have."""
     section: Name = 1
     """The section in which it was played."""
+    sat_out: tuple[int, ...] = ()
+    """Those of the contestants who sat out, as one does at a table of five. They have 0 points."""
 
     def __hash__(self) -> int:
         """Hash only the contestants, which is quick, and differs among the results of a deal."""
         return hash(self.contestants)
+
+    @property
+    def by_contestant(self) -> tuple[Fraction | None, ...]:
+        """The points of each contestant; None for those who have none."""
+        if self.points is None or not self.sat_out:
+            return self.points or (None,) * len(self.contestants)
+        pairs = zip(self.contestants, self.points, strict=True)
+        return tuple(None if contestant in self.sat_out else points for contestant, points in pairs)
 
     @property
     def is_played(self) -> bool:
@@ -124,8 +134,14 @@ def _key(result: Result) -> tuple[int | None, Name | None, frozenset[int]]:
 
 
 def deals_played(results: Iterable[Result]) -> Counter[int]:
-    """Return how many results with points each contestant has."""
-    return Counter(contestant for result in results if result.points is not None for contestant in result.contestants)
+    """Return how many results with points each contestant has. One in which it sat out is none."""
+    return Counter(
+        contestant
+        for result in results
+        if result.points is not None
+        for contestant in result.contestants
+        if contestant not in result.sat_out
+    )
 
 
 def everybody(results: Iterable[Result], extras: Iterable[Extra]) -> list[int]:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorer.events.models import Event, deals_text
 from scorer.events.results import EventResults, ResultLine
-from scorer.events.selectors.lines import plain
+from scorer.events.selectors.lines import points_of
 from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.events.selectors.ranking import StandingRow, fields_of
 
@@ -73,9 +73,8 @@ class _State:
 
 
 def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:
-    contestants, points = rows_of(line.result.contestants, people), line.result.points
-    shown = [plain(each) for each in points] if points else [None] * len(contestants)
-    return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
+    contestants = rows_of(line.result.contestants, people)
+    return Outcome(line.result.deal, list(zip(contestants, points_of(line.result), strict=True)))
 
 
 def _repeated_deals(results: EventResults, people: dict[int, ContestantRow]) -> list[RepeatedDeals]:

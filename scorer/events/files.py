@@ -54,7 +54,7 @@ def _result(line: ResultLine) -> dict[str, Any]:
     where |= in_section(result.section)
     if result.points is None:
         return where | {"not_played": True}
-    return where | {"points": [int(points) for points in result.points]}
+    return where | {"points": [None if points is None else int(points) for points in result.by_contestant]}
 
 
 def _penalty(extra: Extra) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             one.line.result.deal,
             contestant.number,
             str(contestant),
-            one.played_text,
+            one.played_by(contestant),
             points,
             score,
             one.ruling_text,
@@ -120,7 +120,7 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             one.line.sitting.station,
             one.line.result.deal,
             ", ".join(str(other) for other in one.people if other != contestant),
-            one.played_text,
+            one.played_by(contestant),
             points,
             score,
             one.ruling_text,
@@ -151,7 +151,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             *(contestant.number for contestant in one.people),
             *(str(contestant) for contestant in one.people),
             one.played_text,
-            one.points[0] if one.points else None,
+            one.points[0],
             *one.scores,
             one.ruling_text,
         )

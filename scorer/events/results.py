@@ -149,7 +149,8 @@ class PlayedResults:
                 if line.players != before:  # on nearly all sheets only once
                     seated, before = self._seated_at(sitting, sides, line), line.players
                 missing.discard(line.deal or 0)
-                result = Result(seated, _by_side(sides, line), number, line.deal, section=sitting.section)
+                points, sat_out = _by_side(sides, line), _sat_out(seated, sides, line)
+                result = Result(seated, points, number, line.deal, section=sitting.section, sat_out=sat_out)
                 yield self._line(sitting, result, line.number)
         for deal in sorted(missing) if self.comparison.by_deal else ():
             yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
@@ -318,6 +319,13 @@ class EventResults:
 def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
     """Return the points of each side, all members of which have the same."""
     return tuple([_fraction(line.points.get(side[0], 0)) for side in sides])
+
+
+def _sat_out(seated: tuple[int, ...], sides: Sides, line: SheetLine) -> tuple[int, ...]:
+    """Return the contestants without a score: in the ledger, only those who play a hand have one."""
+    if len(line.points) >= len(sides):
+        return ()
+    return tuple(contestant for contestant, side in zip(seated, sides, strict=True) if side[0] not in line.points)
 
 
 @lru_cache(MAX_KEPT)

@@ -11,6 +11,7 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
+from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import EXTRA, RESULT, ResultReader
 from scorer.contest.results import Extra, Result
 
@@ -30,6 +31,10 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
     "points of each": (
         {"round": 2, "contestants": [3, 7, 9, 12], "points": [12, -4, -4.5, -3.5]},
         Result((3, 7, 9, 12), (Fraction(12), Fraction(-4), Fraction(-9, 2), Fraction(-7, 2)), 2),
+    ),
+    "one sat out": (
+        {"round": 2, "contestants": [3, 7, 9, 12, 5], "points": [12, -4, -4, -4, None]},
+        Result((3, 7, 9, 12, 5), tuple(map(Fraction, (12, -4, -4, -4, 0))), 2, sat_out=(5,)),
     ),
     "split": ({"deal": 7, "contestants": [3, 12], "split": [420, 50]}, SPLIT),
     "weighted": ({"deal": 7, "contestants": [3, 12], "weighted": [[0.6, 620], [0.4, -100]]}, WEIGHTED),
@@ -71,7 +76,7 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
 @pytest.mark.parametrize("name", LINES)
 def test_a_line_is_read(name: str) -> None:
     line, meant = LINES[name]
-    reader = ResultReader(Total() if len(line.get("contestants", ())) == 4 else Matchpoints())
+    reader = ResultReader(Total() if len(line.get("contestants", ())) > 2 else Matchpoints())
     assert reader.take(line) == []
     assert [*reader.results, *reader.extras] == [meant]
 
@@ -267,3 +272,21 @@ def test_whatever_comes_is_told_or_ranked(lines: list[Any], comparison: Any) -> 
         each.contestant for each in reader.extras
     }
     assert {line["contestant"] for line in out if "place" in line} == named
+
+
+@pytest.mark.parametrize("comparison", [Total(), Wins(), Places(scale=(5, 4, 3, 2, 1))])
+def test_a_deal_that_somebody_sat_out_counts_for_the_others(comparison: Comparison) -> None:
+    results = ResultReader(comparison)
+    table = {"round": 1, "contestants": [1, 2, 3, 4, 5]}
+    for points in ([3, -1, -1, -1, None], [None, 3, -1, -1, -1]):
+        assert results.take(table | {"points": points}) == []
+    first, second, *ranking = results.ranking_lines()
+    assert [score is None for score in first["scores"]] == [False, False, False, False, True]
+    assert [score is None for score in second["scores"]] == [True, False, False, False, False]
+    assert {line["contestant"]: line["deals"] for line in ranking} == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1}
+
+
+@pytest.mark.parametrize("points", [[None, 5], [None, None, 5], [None, None, None, None]])
+def test_a_deal_is_played_by_two_at_least(points: list[int | None]) -> None:
+    [problem] = ResultReader(Total()).take({"contestants": list(range(1, len(points) + 1)), "points": points})
+    assert (problem.field, problem.code) == ("points", "number")

@@ -114,7 +114,8 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
 
 def test_what_has_no_points_is_at_the_bottom_of_a_traveller() -> None:
     line: Any = None
-    best, worst, average = (ScoredLine(line, [], points, []) for points in ([50.0, -50.0], [-500.0, 500.0], None))
+    points: tuple[list[float | None], ...] = ([50.0, -50.0], [-500.0, 500.0], [None, None])
+    best, worst, average = (ScoredLine(line, [], each, []) for each in points)
     assert sorted([average, worst, best], key=best_first) == [best, worst, average]
 
 

@@ -1,11 +1,14 @@
 """What was played, on travellers, scorecards and in files; and what a contestant has besides its results."""
 
 import csv
+import json
 from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
@@ -244,3 +247,39 @@ def test_a_meeting_whose_sides_changed_on_the_way_counts_once(make_event: MakeEv
     cards = [card_of(event, number) for number in (1, 2)]
     assert [len(card.rounds) for card in cards] == [3, 3]
     assert {total(card) for card in cards} == {2, 0}
+
+
+@pytest.mark.parametrize(("game", "contestants"), [("preferans", 4), ("doppelkopf", 5)])
+def test_a_deal_that_somebody_sat_out_is_none_of_theirs(
+    game: str, contestants: int, make_event: MakeEvent, ada: Membership, client_of: LogIn, tmp_path: Path
+) -> None:
+    """At a table where the dealer sits out, after a round in which everybody dealt once."""
+    event = make_event(game, contestants, rounds=1, per_round=contestants - 1)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    numbers, each = range(1, contestants + 1), contestants - 1
+    results = EventResults(event)
+    assert {one.standing.contestant: one.standing.deals for one in results.ranking.places} == dict.fromkeys(
+        numbers, each
+    )
+    for number in numbers:
+        [(sat_out, points, score)] = [
+            (line.sat_out, line.points, line.score) for line in card_of(event, number).rounds[0].lines if line.sat_out
+        ]
+        assert (sat_out, points, score) == (True, None, None)
+    client = client_of(ada)
+    assert played_on(client, address(event, "scorecard", 1)).count("sits out") == 1
+    for what in ("scorecards", "results"):
+        text = client.get(address(event, "download", what, "csv")).content.decode("utf-8-sig")
+        out = [row for row in csv.DictReader(StringIO(text)) if row["Played"] == "sits out"]
+        assert sorted((row["Number"], row["Points"], row["Score"]) for row in out) == [
+            (str(n), "", "") for n in numbers
+        ]
+    ranking = client.get(address(event, "download", "ranking", "csv")).content.decode("utf-8-sig")
+    assert {row["Deals"] for row in csv.DictReader(StringIO(ranking))} == {str(each)}
+    path = tmp_path / "event.jsonl"
+    path.write_bytes(client.get(address(event, "download", "event", "jsonl")).content)
+    out = StringIO()
+    call_command("rank", game, "total", str(path), stdout=out)
+    ranked = [line for line in map(json.loads, out.getvalue().splitlines()) if "place" in line]
+    assert {line["contestant"]: line["deals"] for line in ranked} == dict.fromkeys(numbers, each)

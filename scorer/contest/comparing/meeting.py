@@ -35,4 +35,5 @@ def compared(
 
 
 def _scores(result: Result, worth: Sums) -> Scores:
-    return tuple(None if result.points is None else worth[number] for number in result.contestants)
+    pairs = zip(result.contestants, result.by_contestant, strict=True)
+    return tuple(None if points is None else worth[number] for number, points in pairs)

@@ -23,7 +23,7 @@ class Total(Comparison):
             sums[extra.contestant] += extra.points
         deals = deals_played(results)
         return Compared(
-            tuple(result.points or (None,) * len(result.contestants) for result in results),
+            tuple(result.by_contestant for result in results),
             tuple(
                 Standing(number, sums[number], deals[number], (sums[number],)) for number in everybody(results, extras)
             ),

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
+from scorer.contest.results import Result
 from scorer.events.models import Ruling
 from scorer.events.results import EventResults, ResultLine
 from scorer.events.rows import SittingRow
@@ -20,7 +21,7 @@ from scorer.events.selectors.rulings import ruling_text
 class ScoredLine:
     line: ResultLine
     people: list[ContestantRow]
-    points: list[float] | None
+    points: list[float | None]
     scores: list[float | None]
     hand: PlayedHand | None = None
     """What was played, under a ruling too."""
@@ -28,6 +29,10 @@ class ScoredLine:
     @property
     def played_text(self) -> str:
         return self.hand.text if self.hand else ""
+
+    def played_by(self, contestant: ContestantRow) -> str:
+        """What was played, or that the contestant sat out."""
+        return gettext("sits out") if contestant.number in self.line.result.sat_out else self.played_text
 
     @property
     def changes(self) -> int:
@@ -46,8 +51,7 @@ class ScoredLine:
 
     @property
     def sides(self) -> Iterable[tuple[ContestantRow, float | None, float | None]]:
-        points: Iterable[float | None] = self.points or [None] * len(self.people)
-        return zip(self.people, points, self.scores, strict=True)
+        return zip(self.people, self.points, self.scores, strict=True)
 
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
@@ -57,7 +61,8 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
 
 def best_first(one: ScoredLine) -> tuple[bool, float]:
     """Return the sort key of a traveller: the best of the first side on top, and what has no points at the bottom."""
-    return (one.points is None, -one.points[0] if one.points else 0)
+    points = one.points[0]
+    return (points is None, -(points or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class CardLine:
     others: list[ContestantRow]
     points: float | None
     score: float | None
+    sat_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,14 @@ def scorecard_of(results: EventResults, number: int, people: dict[int, Contestan
         return number in line.result.contestants
 
     lines = [
-        CardLine(one, side, [other for other in one.people if other != contestant], points, score)
+        CardLine(
+            one,
+            side,
+            [other for other in one.people if other != contestant],
+            points,
+            score,
+            sat_out=number in one.line.result.sat_out,
+        )
         for one in sorted(scored_lines(results, people, is_own), key=lambda one: one.line.sitting.round.number)
         for side, (contestant, points, score) in enumerate(one.sides, start=1)
         if contestant.number == number
@@ -176,14 +189,18 @@ def scored_lines(
     scored = [(line, scores) for line, scores in results.scored if wanted(line)]
     hands = hands_of(results.event, [line for line, _scores in scored])
     for line, scores in scored:
-        points = None if line.result.points is None else [plain(each) for each in line.result.points]
+        points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
         yield ScoredLine(line, contestants, points, [_float(score) for score in scores], hand)
 
 
-def plain(points: Fraction) -> float:
-    """Return whole numbers as integers."""
+def points_of(result: Result) -> list[float | None]:
+    """Return the points of each contestant as they are shown: whole numbers as integers."""
+    return [None if points is None else _plain(points) for points in result.by_contestant]
+
+
+def _plain(points: Fraction) -> float:
     return int(points) if points.denominator == 1 else float(points)
 
 
