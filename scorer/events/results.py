@@ -122,14 +122,20 @@ class PlayedResults:
         """Return the deal of each hand that was played at a sitting; None if deals are only counted."""
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
-    def done_at(self, sitting: SittingRow) -> set[int | None]:
-        """Return the deals that were played or ruled on at a sitting.
+    def missing_at(self, sitting: SittingRow) -> list[int]:
+        """Return the deals of a sitting that were neither played nor ruled on."""
+        played = self.deals_in(sitting)
+        return [deal for deal in sitting.deals if deal not in played and (sitting.pk, deal) not in self.ruled]
 
-        At a closed table these are all, because what is missing will not be played.
+    def over_at(self, sitting: SittingRow) -> set[int]:
+        """Return the deals of a sitting that cannot be played there any more.
+
+        All are over at once, with the last of them or when the table is closed: what was entered too early, or under a
+        mistyped number, must not open a deal that is then taken back and played. Only a ruling ends a single deal.
         """
-        if sitting.table and not sitting.table.is_open:
+        if sitting.table and (not sitting.table.is_open or not self.missing_at(sitting)):
             return set(sitting.deals)
-        return {*self.deals_in(sitting), *(deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled)}
+        return {deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled}
 
     def contestants_at(self, sitting_id: int, deal: int) -> tuple[int, ...]:
         """Return the contestants by side, as they sat when the deal was played, or as planned if it was not."""
@@ -192,8 +198,8 @@ class PlayedResults:
 class EventResults:
     """What a viewer sees of the rounds that have started.
 
-    Until every table that plays a deal has played it, the deal is sealed: only directors and the contestants who have
-    played it see its results.
+    Until a deal is over at every table that plays it, it is sealed: only directors, and contestants at whose table it
+    is over, see its results.
     """
 
     def __init__(
@@ -214,19 +220,19 @@ class EventResults:
         """The numbers of the deals that some table still has to play."""
         if self.event.state == Event.State.FINISHED:
             return set()
-        return {deal for sitting in self.planned for deal in set(sitting.deals) - self.played.done_at(sitting)}
+        return {deal for sitting in self.planned for deal in set(sitting.deals) - self.played.over_at(sitting)}
 
     @cached_property
-    def _played_by_viewer(self) -> set[int | None]:
-        """The deals that the viewer's contestant has done with, if the event lets contestants see those."""
+    def _over_for_viewer(self) -> set[int]:
+        """The deals that are over for the viewer's contestant, if the event lets contestants see those."""
         own = self.viewer.contestant
         if own is None or not self.event.played_shown:
             return set()
-        return {deal for at in self.sittings if own in at.contestants for deal in self.played.done_at(at)}
+        return {deal for at in self.sittings if own in at.contestants for deal in self.played.over_at(at)}
 
     @cached_property
     def _hidden_deals(self) -> set[int]:
-        return set() if self.viewer.directs else self.sealed_deals - self._played_by_viewer
+        return set() if self.viewer.directs else self.sealed_deals - self._over_for_viewer
 
     def shows(self, deal: int | None) -> bool:
         """Whether the viewer sees the results of a deal. None stands for those that are only counted."""

@@ -10,7 +10,9 @@ from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.drawing import round_count
 from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
+from scorer.events.openings import note_change
 from scorer.play.models import Hand, Table
+from scorer.play.phones import Phone
 
 MAX_TABLES = 2_000
 
@@ -114,6 +116,9 @@ class EventProvider:
         """Return those with a ruling in force."""
         rulings = Ruling.objects.in_force().filter(sitting__table=table)
         return [ruling.deal for ruling in rulings if ruling.deal]
+
+    def deal_changes(self, table: Table, deal: int, *, undone: bool, by: User | Phone | None) -> None:
+        note_change(table, deal, undone=undone, by=by)
 
     def surroundings(self, table: Table) -> EventSurroundings | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()

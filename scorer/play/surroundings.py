@@ -9,6 +9,7 @@ from typing import Protocol
 
 from scorer.club.models import Player, User
 from scorer.play.models import Table
+from scorer.play.phones import Phone
 
 
 class Surroundings(Protocol):
@@ -50,6 +51,9 @@ class Provider(Protocol):
         Nobody has to play them any more, and a hand of such a deal goes to the director.
         """
 
+    def deal_changes(self, table: Table, deal: int, *, undone: bool, by: User | Phone | None) -> None:
+        """Take note that a hand of this deal is about to be corrected or, if `undone`, to count no more."""
+
 
 _providers: list[Provider] = []
 
@@ -70,6 +74,13 @@ def admits(topic: int, link: int) -> bool:
 def surroundings_of(table: Table) -> Surroundings | None:
     found = (provider.surroundings(table) for provider in _providers) if table.surrounded else ()
     return next(filter(None, found), None)
+
+
+def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:
+    """Tell what a table is part of that a hand is about to be changed, in the same transaction."""
+    if deal is not None and table.surrounded:
+        for provider in _providers:
+            provider.deal_changes(table, deal, undone=undone, by=by)
 
 
 def ruled_deals(table: Table) -> Collection[int]:

@@ -332,6 +332,7 @@ class RevisionAdmin(DirectorsAdmin):
 ACTIONS = {
     "accept": _("confirmed"),
     "add": _("added"),
+    "after_opening": _("changed after others’ results could be read"),
     "anonymise": _("name removed"),
     "cancel": _("cancelled"),
     "change": _("changed"),

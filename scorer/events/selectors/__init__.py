@@ -6,6 +6,7 @@ from scorer.events.selectors.late_hands import late_hands_at_stations
 from scorer.events.selectors.lines import best_first, extras_of, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.meetings import meetings_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
+from scorer.events.selectors.openings import changes_after_opening
 from scorer.events.selectors.partners import last_partner
 from scorer.events.selectors.people import contestants_by_number
 from scorer.events.selectors.ranking import fields_of, finish_of
@@ -17,6 +18,7 @@ __all__ = [
     "assignments_of",
     "best_first",
     "cards_of",
+    "changes_after_opening",
     "contestants_by_number",
     "extras_of",
     "fields_of",

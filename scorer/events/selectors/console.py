@@ -1,5 +1,6 @@
 """The stations of a running round, and what the director has to look at there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -11,6 +12,7 @@ from scorer.events.models import Call, Round
 from scorer.events.results import EventResults
 from scorer.events.rows import SittingRow
 from scorer.events.selectors.improbable import Improbable, improbable_at
+from scorer.events.selectors.openings import ChangeAfterOpening
 from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.play.confirmations import unconfirmed_counts
 from scorer.play.models import Table
@@ -31,6 +33,7 @@ class Station:
     """How many hands wait for the other side's confirmation."""
     objections: int = 0
     improbable: tuple[Improbable, ...] = ()
+    changed: tuple[ChangeAfterOpening, ...] = ()
 
     @property
     def cache_key(self) -> str:
@@ -51,15 +54,20 @@ class Station:
         """Where the director should look first: a call, a doubtful hand, a slow table, all others."""
         if self.called_at:
             return 0
-        if self.objections or self.improbable:
+        if self.objections or self.improbable or self.changed:
             return 1
         return 2 if self.slow else 3
 
 
-def stations_of(results: EventResults, running: Round, people: dict[int, ContestantRow]) -> list[Station]:
+def stations_of(
+    results: EventResults,
+    running: Round,
+    people: dict[int, ContestantRow],
+    changed: Sequence[ChangeAfterOpening] = (),
+) -> list[Station]:
     """Return what is in and what is missing at each station of a round that has started.
 
-    For directors, the stations that need them come first, and each says why.
+    For directors, the stations that need them come first, and each says why. `changed` are those of the event.
     """
     sittings = [sitting for sitting in results.sittings if sitting.round.pk == running.pk]
     played = {sitting.pk: results.played.deals_in(sitting) for sitting in sittings}
@@ -88,6 +96,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
                 waiting,
                 objections,
                 improbable.get(table, ()),
+                tuple(change for change in changed if change.sitting.pk == sitting.pk),
             )
         )
     return sorted(found, key=lambda station: (station.urgency, station.sitting.station))

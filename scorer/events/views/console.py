@@ -62,9 +62,10 @@ def event_page(
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
         context["late_hands"] = selectors.late_hands_at_stations(results) if results.viewer.directs else ()
+        context["changed"] = changed = selectors.changes_after_opening(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
-            context["stations"] = stations = selectors.stations_of(results, running, people)
+            context["stations"] = stations = selectors.stations_of(results, running, people, changed)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
             can.begun = [station.sitting.station for station in stations if station.played]

@@ -37,6 +37,7 @@ from scorer.play.services.shared import (
     scoped_key,
 )
 from scorer.play.sheet_cache import cache_on_commit, cached_sheet
+from scorer.play.surroundings import deal_changes
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
 
@@ -228,6 +229,8 @@ def correct_hand(
         raise Refused(*problems)
     detail = sheet.game.hand_model.objects.get(hand=hand)
     before = revision_values.correctable_values(hand, detail.entry)
+    if entry != detail.entry and not hand.voided:
+        deal_changes(table, hand.deal, undone=rules.deal(entry) != hand.deal, by=by)
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
     hand.deal = rules.deal(entry)
@@ -323,6 +326,8 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
         entry = table.config.hand_model.objects.get(hand=hand).entry
         if deal_problems(table, entry, cached_sheet(table).entries):
             raise Conflict(ConflictCode.DEAL_PLAYED, table=table, hand=hand)
+    if voided:
+        deal_changes(table, hand.deal, undone=True, by=by)
     hand.voided = voided
     hand.save(update_fields=["voided"])
     replay(table)
@@ -365,6 +370,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
         problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
+    deal_changes(table, hand.deal, undone=True, by=by)
     line = _old_line(hand, to)
     before = {"table": table.pk, "hand": hand.pk}
     if line is None:
