@@ -42,7 +42,7 @@ class Tally:
             self.scored_hands += part.hands
             self.hand_points += part.points if part.hands else 0
             self.by_table.append((part.points, result.table))
-        if result.closed and part.credited:
+        if result.is_comparison and part.credited:
             beaten = result.beaten[part.side]
             self.finished += 1
             self.won += result.won(part.side)

@@ -206,4 +206,4 @@ def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
 
 
 def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:
-    return [(result, part) for result, part in played if result.closed and part.credited]
+    return [(result, part) for result, part in played if result.is_comparison and part.credited]

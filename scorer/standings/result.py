@@ -56,6 +56,11 @@ class Result:
     def opponents(self) -> int:
         return len(self.totals) - 1
 
+    @property
+    def is_comparison(self) -> bool:
+        """Whether it is over and says who finished ahead of whom. A field of one beats nobody and loses to nobody."""
+        return self.closed is not None and self.opponents > 0
+
     def won(self, side: int) -> bool:
         """Whether the side came first, alone or tied, and ahead of somebody."""
         return self.places[side] == 1 and self.beaten[side] > self.opponents / 2

@@ -252,3 +252,27 @@ def test_an_open_deal_of_a_running_event_counts_on_no_board(make_event: MakeEven
     services.end_round(event, by=None)
     assert not Table.objects.filter(sealed=True).exists()
     assert tallies(club) == {}
+
+
+def test_a_field_of_one_beats_nobody_and_every_page_shows_it(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    """Three pairs in a Mitchell with two winners: one of them has its side to itself."""
+    event = make_event("bridge", 3, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    for number in range(2):
+        play_round(event, Random(number))
+    services.finish(event, by=None)
+    one, two = sorted(results(event.club), key=lambda result: len(result.totals))
+    assert isinstance(one, EventResult)
+    assert (len(one.totals), len(two.totals)) == (1, 2)
+    alone = players_of(event, one.contestants[0])
+    found = tallies(event.club)
+    assert {(found[player].finished, found[player].opponents, found[player].share) for player in alone} == {
+        (0, 0, None)
+    }
+    browser = client_of(ada)
+    pages = [("home", []), ("all_games", []), ("board", ["bridge"]), ("big_screen", []), ("player", [alone[0]])]
+    for page, more in pages:
+        path = reverse(f"standings:{page}", args=[event.club_id, *more])
+        assert browser.get(path).status_code == 200, path
