@@ -101,7 +101,7 @@ def _is_of_event(event: Event, ruling: Ruling) -> bool:
     if ruling.sitting:
         return ruling.sitting.round.event_id == event.pk and ruling.deal in ruling.sitting.deals
     if ruling.is_of_whole_deal:
-        return ruling.other_cards.keys() < _played_at(event, ruling.deal)
+        return ruling.withdrawn or ruling.other_cards.keys() < _played_at(event, ruling.deal)
     return ruling.contestant is not None and ruling.contestant.event_id == event.pk
 
 

@@ -456,13 +456,15 @@ class Ruling(models.Model):
     `line` is the rest of a line in the event format (docs/event-format.md): {"average": [60, 40]} for a deal at a
     sitting, {"penalty": 10, "unit": "top"} for a contestant. For a deal whose cards were changed on the way, without
     sitting and contestant, it says where it was played with other cards, by round and station, and with a 3 where that
-    was after a second change: {"other_cards": [[3, 1], [3, 2], [5, 1, 3]]}. A ruling is withdrawn, never deleted.
+    was after a second change: {"other_cards": [[3, 1], [3, 2], [5, 1, 3]]}. A ruling is withdrawn, not deleted. It goes
+    only with what it is about, and the log keeps it: with a round that is taken back, with a contestant who is signed
+    off.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rulings")
-    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, null=True, related_name="rulings")
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, null=True, related_name="rulings")
     deal = models.PositiveSmallIntegerField(null=True)
-    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, null=True, related_name="rulings")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, null=True, related_name="rulings")
     line = models.JSONField()
     why = models.CharField(max_length=200)
     law = models.CharField(max_length=20, blank=True, help_text="The number of the law or rule.")

@@ -53,7 +53,8 @@ class SwapForm(forms.Form):
             fields[name].choices = [(deal, deal) for deal in sitting.deals]
         fields["first_deal"].choices = [(first, self._range(first)) for first in services.other_deals(sitting)]
         fields["contestant"].choices = [(number, self._named(number)) for number in self.numbers]
-        fields["instead"].choices = [("", _("choose")), *((number, self._named(number)) for number in people)]
+        there = [number for number, one in people.items() if one.competes_in(sitting.round.number)]
+        fields["instead"].choices = [("", _("choose")), *((number, self._named(number)) for number in there)]
 
     @property
     def swaps_sides(self) -> bool:

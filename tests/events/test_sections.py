@@ -21,7 +21,7 @@ from scorer.events.planning import proposal_of, proposals
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number, movement_of
 from scorer.registry import get_game
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
@@ -311,3 +311,13 @@ def test_a_proposal_has_the_spaces_of_its_language(club: Club) -> None:
         first = sentences(unstored(club), 13)[0]
     assert first.startswith("13 paires\u202f: Mitchell, 7 tables")
     assert "\u202f; deux vainqueurs" in first
+
+
+def test_who_has_left_is_not_seated_by_a_change_of_sections(two_sections: Event) -> None:
+    left = two_sections.contestants.get(number=2)
+    services.leave(two_sections, 2, by=None)
+    moved = services.move_to_section(two_sections, 3, 2, by=None)
+    assert not two_sections.contestants.filter(pk=left.pk).exists()
+    assert (moved.number, two_sections.contestants.count()) == (11, 11)
+    services.start_round(two_sections, by=None)
+    assert faults_of_events() == []

@@ -9,8 +9,8 @@ from scorer.db.ids import random_id
 from scorer.events.drawing import drawn_rounds
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Event, Place, Round
-from scorer.events.services.plans import store_rounds
-from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.plans import exchange_at_half_tables, store_rounds
+from scorer.events.services.shared import lock_for, log_change, refuse_absent
 
 
 @transaction.atomic
@@ -37,6 +37,7 @@ def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
     event, following = progress.event, progress.following
     people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(one, other))}
     places = list(Place.objects.filter(sitting__round=following, contestant__in=people.values()))
+    refuse_absent(people.values(), following)
     if len(people) != len({one, other}) or one == other or not places:
         raise ValidationError(_("Choose two contestants, at least one of whom plays in this round."))
     instead = {people[one].pk: people[other], people[other].pk: people[one]}
@@ -44,6 +45,7 @@ def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
     Place.objects.bulk_create(
         Place(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id]) for place in places
     )
+    exchange_at_half_tables(following, one, other)
     log_change(event, "exchange", by, round=following.number, contestants=[one, other])
 
 

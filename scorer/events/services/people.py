@@ -134,6 +134,21 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     play.substitute(table, position, player, by=by)
 
 
+def put_people_before(event: Event, number: int, by: User | None) -> None:
+    """Whoever came or left in a round that is taken back has come or left before it."""
+    rows = ContestantPlayer.objects.filter(contestant__event=event)
+    early = rows.filter(since__lte=number).values("contestant")
+    rows.filter(since=number + 1).exclude(contestant__in=list(early.values_list("contestant", flat=True))).update(
+        since=number
+    )
+    leaving = list(event.contestants.filter(left_after=number))
+    event.contestants.filter(left_after=number).update(left_after=number - 1)
+    if leaving and not _drawn_anew(event, by):
+        for contestant in leaving:
+            _split_sittings(event, contestant)
+    set_seals(event, by)
+
+
 def refuse_merging_contestants(player: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
     own, other = (ContestantPlayer.objects.filter(player=each) for each in (player, into))

@@ -14,6 +14,7 @@ from scorer.events.lengths import deals_at
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 from scorer.events.proposal import Proposal
 from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_up import take_off
 from scorer.live import recheck_listeners
 
 
@@ -62,6 +63,14 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     HalfTable.objects.bulk_create(half_tables)
 
 
+def exchange_at_half_tables(where: Round, one: int, other: int) -> None:
+    """Let two contestants wait in each other's place where somebody is missing, so that nobody is seated twice."""
+    instead = {one: other, other: one}
+    for half in where.half_tables.all():
+        half.numbers = [instead.get(number, number) for number in half.numbers]
+        half.save(update_fields=["numbers"])
+
+
 def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> dict[str, Any]:
     return {
         "station": planned.station,
@@ -74,9 +83,10 @@ def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> di
 
 @transaction.atomic
 def discard_plan(event: Event, *, by: User | None) -> None:
-    """Discard the plan, so that others can sign up again. This is possible until the first round starts."""
+    """Discard the plan, so that others can sign up again. Whoever has left is taken off the list."""
     event = lock_for(event, "discard_plan").event
     event.planned_rounds.all().delete()
+    take_off(event, event.contestants.exclude(left_after=None), by)
     event.contestants.update(section=1)
     event.format, event.settings, event.winners, event.one_field = "", {}, 1, True
     event.save(update_fields=["format", "settings", "winners", "one_field"])

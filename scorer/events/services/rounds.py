@@ -11,6 +11,8 @@ from scorer.club.models import Player, User
 from scorer.events.clock import end_of_round
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
+from scorer.events.services.people import put_people_before
+from scorer.events.services.rulings import drop_rulings_on_round
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change
 from scorer.play import services as play
@@ -54,7 +56,10 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 
 @transaction.atomic
 def take_back_round(event: Event, *, by: User | None) -> None:
-    """Cancel the tables of a round that was started by mistake. The round may then be started again."""
+    """Cancel the tables of a round that was started by mistake. The round may then be started again.
+
+    Its rulings go with it. Whoever has come or left in the meantime did so before the round.
+    """
     progress = lock_for(event, "take_back_round")
     event, running = progress.event, progress.running
     for sitting in running.sittings.select_related("table"):
@@ -73,6 +78,8 @@ def take_back_round(event: Event, *, by: User | None) -> None:
     if not event.planned_rounds.started().exists():
         event.state = Event.State.SIGNING_UP
         event.save(update_fields=["state"])
+    drop_rulings_on_round(running, by)
+    put_people_before(event, running.number, by)
     log_change(event, "take_back_round", by, round=running.number)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Ruling, Sitting
+from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Round, Ruling, Sitting
 from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_for
@@ -86,6 +87,29 @@ def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
         raise ValidationError(_("This ruling has been withdrawn already."))
     _withdraw(ruling, by)
     set_seals(event, by)
+
+
+def drop_rulings(rulings: QuerySet[Ruling], by: User | None) -> None:
+    """Delete rulings together with what they are about. The log keeps them; those in force are withdrawn first."""
+    for ruling in rulings.filter(withdrawn=False):
+        _withdraw(ruling, by)
+    rulings.delete()
+
+
+def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
+    """Delete the rulings on the deals of a round that is taken back.
+
+    Where the cards of a deal were changed, the ruling goes if no other table has played the deal with the original
+    cards.
+    """
+    drop_rulings(Ruling.objects.filter(sitting__round=taken_back), by)
+    started = Sitting.objects.filter(round__event=taken_back.event).exclude(round=taken_back).exclude(table=None)
+    for ruling in taken_back.event.rulings.in_force().filter(sitting=None, contestant=None):
+        played = {
+            (one.round.number, one.station) for one in started.select_related("round") if ruling.deal in one.deals
+        }
+        if not ruling.other_cards.keys() < played:
+            drop_rulings(Ruling.objects.filter(pk=ruling.pk), by)
 
 
 def _rule(ruling: Ruling, by: User | None) -> Ruling:

@@ -13,6 +13,7 @@ from scorer.events.models import Contestant, Event, section_letter
 from scorer.events.planning import plan_sections
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_up import take_off
 
 ASIDE = 10_000
 """Added to numbers while they change, so that none is there twice."""
@@ -20,10 +21,13 @@ ASIDE = 10_000
 
 @transaction.atomic
 def move_to_section(event: Event, number: int, section: int, *, by: User | None) -> Contestant:
-    """Make a contestant the last of another section. All are numbered again, and all sections are planned anew."""
+    """Make a contestant the last of another section. All are numbered again, and all sections are planned anew.
+
+    Whoever has left is taken off the list.
+    """
     progress = lock_for(event, "move_to_section")
     event, family, rounds = progress.event, progress.family, progress.rounds
-    contestants = list(event.contestants.all())
+    contestants = list(event.contestants.filter(left_after=None))
     moved = next((one for one in contestants if one.number == number), None)
     if moved is None or section not in {one.section for one in contestants}:
         raise ValidationError(_("There is no such section or contestant any more."))
@@ -39,6 +43,7 @@ def move_to_section(event: Event, number: int, section: int, *, by: User | None)
         left = section_letter(event.contestants.get(pk=moved.pk).section)
         raise ValidationError(_("Section %(section)s would be too small for this plan.") % {"section": left})
     event.planned_rounds.all().delete()
+    take_off(event, event.contestants.exclude(left_after=None), by)
     event.contestants.update(number=ASIDE + models.F("number"))
     for place, contestant in enumerate(contestants, start=1):
         contestant.number = place

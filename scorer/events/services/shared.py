@@ -1,6 +1,6 @@
 """What every write of an event starts and ends with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Contestant, Event, Round, Sitting
 from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.live import publish_change
@@ -45,6 +45,13 @@ def lock_for(event: Event, action: str, *, contestant: int | None = None, sittin
     if refusal:
         raise ValidationError(refusal)
     return progress
+
+
+def refuse_absent(contestants: Iterable[Contestant], when: Round) -> None:
+    for contestant in contestants:
+        if not contestant.competes_in(when.number):
+            said = {"name": contestant, "number": when.number}
+            raise ValidationError(_("%(name)s does not take part in round %(number)s.") % said)
 
 
 def set_state(event: Event, state: Event.State, action: str, by: User | None) -> Event:

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,8 @@ from scorer.club.models import Club, Player, User
 from scorer.club.services import add_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.lists import at_line
-from scorer.events.models import Contestant, ContestantPlayer, Event
+from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
+from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
@@ -125,11 +126,18 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -
 def sign_off(event: Event, number: int, *, by: User | None) -> None:
     """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap."""
     event = lock_for(event, "sign_off").event
-    event.contestants.filter(number=number).delete()
-    for contestant in event.contestants.filter(number__gt=number).order_by("number"):
-        contestant.number -= 1
-        contestant.save(update_fields=["number"])
+    take_off(event, event.contestants.filter(number=number), by)
     log_change(event, "sign_off", by, contestant=number)
+
+
+def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> None:
+    """Take contestants off the list, with the rulings on them. All others close up."""
+    drop_rulings(Ruling.objects.filter(contestant__in=contestants), by)
+    contestants.delete()
+    for number, contestant in enumerate(event.contestants.order_by("number"), start=1):
+        if contestant.number != number:
+            contestant.number = number
+            contestant.save(update_fields=["number"])
 
 
 @transaction.atomic

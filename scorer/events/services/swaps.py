@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
 from scorer.events.results import EventResults
+from scorer.events.services.plans import exchange_at_half_tables
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
 
@@ -82,6 +83,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
 def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
     """Swap two contestants who sat in each other's places in a round. One of them may have been resting."""
     event, sitting, table = _lock(event, "swap_contestants", sitting)
+    refuse_absent((one, other), sitting.round)
     places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
     if one.pk not in places or one.pk == other.pk:
         raise ValidationError(_("Choose two different contestants."))
@@ -108,6 +110,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
             if opposite:
                 opposite.contestant = one
                 opposite.save(update_fields=["contestant"])
+            exchange_at_half_tables(sitting.round, one.number, other.number)
             _refuse_twice(event)
     log_change(event, "swap_contestants", by, **_where(sitting), contestants=[one.number, other.number])
 
