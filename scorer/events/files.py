@@ -17,6 +17,8 @@ from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 
 Rows = Iterable[Sequence[spreadsheet.Cell]]
+NONE = "–"
+"""In place of a place and a score, as long as there is none."""
 
 
 def response(results: EventResults, what: str, kind: str, people: dict[int, ContestantRow]) -> HttpResponse:
@@ -73,10 +75,10 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
         (
             field.section,
             field.side,
-            one.place,
+            NONE if one.place is None else one.place,
             one.contestant.number,
             str(one.contestant),
-            one.score,
+            NONE if one.score is None else one.score,
             one.percent,
             one.deals,
         )

@@ -133,6 +133,8 @@ def _fields(
     closed = event.finished_at or max((each.ended_at for each in times if each.ended_at), default=None)
     counts_deals = event.comparison != Total.name
     for field in together.values() if opened else ():
+        if not any(ranked.standing.ranks_by for ranked in field):
+            continue  # nothing has been compared
         numbers = [ranked.standing.contestant for ranked in field]
         parts = [
             part

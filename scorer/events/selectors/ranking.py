@@ -16,9 +16,10 @@ from scorer.history.models import Revision
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    place: int
+    place: int | None
+    """Like the score, None as long as nothing that it played has been compared."""
     contestant: ContestantRow
-    score: float
+    score: float | None
     percent: float | None
     deals: int
     tie_break: Any = ""
@@ -46,14 +47,14 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
     """Return none if the ranking is shown later."""
     fields: dict[tuple[str, int | None], list[StandingRow]] = {}
     for ranked in results.ranking_shown.places if results.ranking_shown else ():
-        standing = ranked.standing
+        standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
         percent = None if standing.percent is None else float(standing.percent)
         section = "" if ranked.section is None else section_letter(int(ranked.section))
         fields.setdefault((section, standing.field), []).append(
             StandingRow(
-                ranked.place,
+                ranked.place if is_compared else None,
                 people[standing.contestant],
-                float(standing.score),
+                float(standing.score) if is_compared else None,
                 percent,
                 standing.deals,
                 TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",

@@ -71,9 +71,9 @@ def average(number: float) -> str:
 
 
 @register.filter
-def score(number: float) -> str:
-    """Format a score with two decimals, or none if it is whole: "12.50", "1,250", "−3"."""
-    return str(floatformat(number, "-2g")).replace("-", MINUS)
+def score(number: float | None) -> str:
+    """Format a score with two decimals, or none if it is whole: "12.50", "1,250", "−3"; "–" if there is none."""
+    return "–" if number is None else str(floatformat(number, "-2g")).replace("-", MINUS)
 
 
 @register.filter
