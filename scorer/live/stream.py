@@ -23,7 +23,8 @@ from scorer.web.request_buffer import Receive, Scope, Send
 
 ID = IdConverter()
 
-HEARTBEAT = 20.0
+HEARTBEAT = 10.0
+"""Seconds. After 17 of silence, static/js/live.js opens another stream."""
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
 SPECTATOR_DELAY = 2.0
 """Seconds within which news is sent to a public page, at a random moment. If a thousand of them fetched each hand of a

@@ -1,7 +1,7 @@
 // Shows within a moment what others at the table write. Without this file, the page shows it when it is loaded.
 "use strict";
 (() => {
-  const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
+  const SILENCE = 17000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
   const { typed, fetchPart, replace, keepMessage } = window.scorer;
   const live = () => document.getElementById("live");
   if (!live()) return;
@@ -184,8 +184,8 @@
   }
   const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
-  // A connection that died silently: no more heartbeats arrive.
-  setInterval(() => { if (Date.now() - seen > 2.5 * HEARTBEAT) { open(); pull(); } }, HEARTBEAT / 4);
+  // A connection that died silently: no more heartbeats arrive, of which there is one every ten seconds.
+  setInterval(() => { if (Date.now() - seen > SILENCE) { open(); pull(); } }, 1000);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   // The next page shows the message about a submitted form. Reloading this one meanwhile would use it up.
   document.addEventListener("submit", (event) => setTimeout(() => {

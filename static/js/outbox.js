@@ -10,7 +10,7 @@
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
   const inFlight = new Set();  // keys of the hands that htmx is sending
   const stock = new Map();  // by number: empty forms for later hands, rendered by the server
-  let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [];
+  let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [], thrown;
 
   // An item has: key, at (its place in the order), page (its table), url, body, number, title, table and says (for people), writer and
   // by, and state: none while it waits to be sent; "back" if it came back with errors; "closed" if its table was closed, so that it can
@@ -43,6 +43,7 @@
   entry();
   const numberOf = (form) => Number(form.elements.number.value);
   const isLate = (form) => "late" in form.dataset;  // its values can only be handed to the director
+  const heldBy = (form) => [form.dataset.instead, form.elements.key.value].map(read).find((item) => item && item.state !== "aside");
   const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
 
   // The button that was tapped for its value, such as "Passed out". It is the only value sent that is not a field of the form.
@@ -75,7 +76,7 @@
   document.addEventListener("htmx:configRequest", (event) => {
     const form = event.detail.elt;
     if (!form.matches("form[data-outbox]")) return;
-    const held = read(form.dataset.instead) ?? read(form.elements.key.value);
+    const held = heldBy(form);
     const earlier = queue(form.dataset.outbox).some((item) => item.key !== held?.key && item.at < (held?.at ?? Infinity));
     const before = earlier && !isLate(form);
     const button = tapped(form, event.detail.formData);
@@ -174,7 +175,8 @@
     settle();
   }
   function putAside(form) {
-    if (!form || !typed(form) || read(form.elements.key.value) || read(form.dataset.instead)) return;
+    if (!form || !typed(form) || isLate(form) || heldBy(form) || form === thrown) return;
+    if (document.querySelector("#script-trouble:not([hidden])")) return;  // it may just have been sent as a plain form
     put({ ...itemOf(form, new FormData(form)), url: form.dataset.step, state: "aside" });
   }
   // On a page without this form, post the item as a plain form, which leads to the table's page.
@@ -188,7 +190,7 @@
     leave(() => form.submit());
   }
   function throwAway(item) {
-    if (shown(item)) return leave(() => { drop(item); location.assign(item.page); });
+    if (shown(item)) return leave(() => { drop(item); thrown = entry(); location.assign(item.page); });
     drop(item);
     flush();
   }
@@ -286,8 +288,13 @@
   panel.querySelector(".again")?.addEventListener("click", again);
   addEventListener("online", () => { cut = false; tryAll(["refused"]); });
   addEventListener("offline", () => { cut = true; say(); });
-  addEventListener("pageshow", () => tryAll(["back", "closed", "refused"]));
-  document.addEventListener("visibilitychange", () => document.hidden || tryAll(["refused"]));
+  addEventListener("pageshow", () => {
+    tryAll(["back", "closed", "refused"]);
+    panel.querySelector(".held li")?.scrollIntoView({ block: "nearest" });
+  });
+  // A page that is hidden may never be shown again: phones discard tabs. If it is, it still shows the hand, and `say` forgets this copy.
+  document.addEventListener("visibilitychange", () => (document.hidden ? putAside(entry()) : tryAll(["refused"])));
+  addEventListener("pagehide", () => putAside(entry()));
   document.addEventListener("htmx:afterSettle", (event) => event.target.closest("#entry") && settle());
   document.addEventListener("live:shown", () => settle());
   document.addEventListener("input", (event) => {

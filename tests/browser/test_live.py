@@ -229,6 +229,27 @@ def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, ta
     visitor.trouble.clear()  # the browser reports the lost connection
 
 
+def test_a_page_whose_connection_dies_silently_shows_what_it_missed_within_20_seconds(
+    visit: Visit, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def silence(_listener: Any, disconnected: Any) -> list[Any]:
+        await disconnected
+        return []
+
+    monkeypatch.setattr("scorer.live.stream._next", silence)
+    visitor = visit(ada)
+    visitor.context.clock.install()
+    page = visitor.page
+    with page.expect_response(re.compile("/changes/")):  # when the stream has opened for the second time
+        open_and_listen(page, visitor.site + sheet_path(table))
+        page.evaluate("dispatchEvent(new Event('online'))")
+    services.record_hand(table, hand(1), by=None, key=None)
+    page.clock.run_for(15_000)
+    expect(page.locator("#rows tr")).to_have_count(0)
+    page.clock.run_for(5_000)
+    expect(page.locator("#rows tr")).to_have_count(1)
+
+
 @pytest.mark.postgres
 def test_after_a_restore_an_open_sheet_shows_the_restored_hands(
     visit: Visit, table: Table, ada: Membership, settings: Settings, tmp_path: Path

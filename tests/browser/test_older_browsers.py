@@ -150,6 +150,7 @@ def test_a_page_whose_script_fails_says_so_and_sends_a_plain_form(
         save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
     assert table.hands.count() == 1
+    expect(page.locator("#outbox .held li")).to_have_count(0)
     visitor.trouble.clear()
 
 

@@ -12,11 +12,12 @@ from playwright.sync_api import Page, Route, expect
 
 from games.bridge.rules import Entry
 from scorer.audit.check import faults
-from scorer.club.models import Membership
+from scorer.club.models import Club, Membership
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from tests.browser.conftest import DESK, Visit, Visitor
 from tests.browser.hands import join, save, sheet_path, tap, type_notrump
+from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -428,3 +429,76 @@ def test_without_storage_the_form_keeps_the_hand(phone: Phone, table: Table, ada
     page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(1)
     assert levels(table) == [3]
+
+
+def test_a_half_typed_hand_is_offered_again_after_a_reload(visit: Visit, club: Club, ada: Membership) -> None:
+    """Also by the highest form: the offer is on the screen of a phone."""
+    table = make_table(club, "doppelkopf", players=make_players(club, 5))
+    visitor = visit(ada)
+    page = visitor.open(sheet_path(table))
+    tap(page, re="2", augen="180")
+    page.reload()
+    expect(page.locator("#entry [name=augen]:checked")).to_have_count(0)
+    held = page.locator("#outbox .held")
+    expect(held).to_contain_text("Hand 1 Normal game Boris 151–180")
+    expect(held).to_contain_text("is only half typed and not saved yet.")
+    expect(held.get_by_role("button", name="Look at it")).to_be_in_viewport(ratio=1)
+    assert visitor.faults() == []
+    held.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#entry [name=augen][value='180']")).to_be_checked()
+    expect(held.locator("li")).to_have_count(0)
+    page.locator("#entry [name=re][value='4']").check()
+    save(page)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(held.locator("li")).to_have_count(0)
+    assert [detail.entry.re for detail in table.config.hand_model.objects.for_table(table)] == [(2, 4)]
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    page.evaluate(
+        "(hidden) => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')); }",
+        hidden,
+    )
+
+
+def test_a_hand_on_a_hidden_page_is_offered_elsewhere_until_that_page_is_seen_again(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    """A phone may discard a hidden page without telling it."""
+    visitor = visit(ada)
+    page = visitor.open(sheet_path(table))
+    tap(page, level="4")
+    hide(page, hidden=True)
+    home = visitor.context.new_page()
+    home.goto(visitor.site + reverse("standings:home", args=[ada.club.pk]))
+    expect(home.locator("#outbox .held")).to_contain_text("Board 1 4")
+    tap(page, level="5")  # put aside again with other values
+    hide(page, hidden=True)
+    home.reload()
+    expect(home.locator("#outbox .held")).to_contain_text("Board 1 5")
+    hide(page, hidden=False)
+    home.reload()
+    expect(home.locator("#outbox .held li")).to_have_count(0)
+    expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
+
+
+def test_a_hand_that_is_saved_after_it_was_put_aside_is_not_offered(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    visitor = visit(ada)
+    page = visitor.open(sheet_path(table))
+    tap(page, level="4")
+    hide(page, hidden=True)  # and the browser does not say that it is seen again
+    save(page)
+    expect(page.locator("#id_strain .errors")).to_be_visible()
+    expect(page.locator("#outbox .held li")).to_have_count(0)
+    tap(page, strain="S", declarer="N", tricks="=")
+    hide(page, hidden=True)
+    save(page)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#outbox .held li")).to_have_count(0)
+    assert levels(table) == [4]
