@@ -214,6 +214,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "end_call": (ALWAYS,),
     "end_call_of_station": (ROUND,),
     "end_round": (ROUND,),
+    "go_back": (BETWEEN,),
     # Who comes and goes, and what is left to play
     "add_late_contestant": (GOES_ON,),
     "leave": (GOES_ON, TAKES_PART),

@@ -53,6 +53,7 @@ of_event = [
     director_action("rounds/start/no-clock/", "start_without_clock"),
     director_action("rounds/imagine/", "imagine_round"),
     director_action("rounds/end/", "end_round"),
+    director_action("rounds/go-back/", "go_back"),
     director_action("rounds/take-back/", "take_back_round"),
     director_action("rounds/skip/", "skip_round"),
     director_action("rounds/back/", "bring_round_back"),

@@ -349,6 +349,7 @@ ACTIONS = {
     "exchange": _("exchanged"),
     "finish": _("finished"),
     "found": _("founded"),
+    "go_back": _("round gone back to"),
     "hand_in": _("handed in"),
     "imagine": _("results imagined"),
     "import": _("imported"),

@@ -12,7 +12,7 @@ from scorer.events.services.people import add_late_contestant, come_back, leave,
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rehearsals import delete_rehearsal, imagine_round, rehearse
 from scorer.events.services.remaining import bring_round_back, max_deals, replan, set_deals, skip_last_round
-from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
+from scorer.events.services.rounds import end_round, finish, go_back, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
 from scorer.events.services.signing_up import (
@@ -47,6 +47,7 @@ __all__ = [
     "enter_late_hand",
     "exchange",
     "finish",
+    "go_back",
     "imagine_round",
     "leave",
     "max_deals",

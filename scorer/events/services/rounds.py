@@ -17,6 +17,7 @@ from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change
 from scorer.play import services as play
 from scorer.play.late import late_hands_at
+from scorer.play.models import Table
 
 
 @transaction.atomic
@@ -96,6 +97,26 @@ def end_round(event: Event, *, by: User | None) -> None:
     running.save(update_fields=["ended_at"])
     set_seals(event, by)
     log_change(event, "end_round", by, round=running.number)
+
+
+@transaction.atomic
+def go_back(event: Event, *, by: User | None) -> None:
+    """Let the round go on that ended last, because it was ended by mistake.
+
+    Its tables, phones and clock go on where they were.
+    """
+    progress = lock_for(event, "go_back")
+    event, ended = progress.event, progress.started[-1]
+    closed = Table.objects.filter(pk__in=ended.sittings.values("table"), state=Table.State.CLOSED)
+    with as_validation_errors():
+        for table in closed.order_by("number"):
+            play.reopen_table(table, keep_links=True, by=by)
+    if ended.ends_at and ended.ended_at and not ended.paused_at:
+        ended.ends_at += timezone.now() - ended.ended_at
+    ended.ended_at = None
+    ended.save(update_fields=["ended_at", "ends_at"])
+    set_seals(event, by)
+    log_change(event, "go_back", by, round=ended.number, ends_at=ended.ends_at)
 
 
 @transaction.atomic

@@ -51,7 +51,7 @@ def refuse_absent(contestants: Iterable[Contestant], when: Round) -> None:
     for contestant in contestants:
         if not contestant.competes_in(when.number):
             said = {"name": contestant, "number": when.number}
-            raise ValidationError(_("%(name)s does not take part in round %(number)s.") % said)
+            raise ValidationError(_("Round %(number)s is played without %(name)s.") % said)
 
 
 def set_state(event: Event, state: Event.State, action: str, by: User | None) -> Event:

@@ -101,6 +101,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "end_round": services.end_round,
     "imagine_round": services.imagine_round,
     "take_back_round": services.take_back_round,
+    "go_back": services.go_back,
     "finish": services.finish,
     "cancel": services.cancel,
     "enter_late_hand": services.enter_late_hand,

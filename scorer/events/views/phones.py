@@ -93,6 +93,8 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     begun = max((each.round.number for each in assignments if each.round.started_at), default=0)
     asked = small_number(request.GET.get("after"))
     after = begun if asked is None else min(asked, begun)  # the round may have been taken back
+    if running is None:
+        after = min(after, max(begun - 1, 0))  # the last round may go on
     context = {
         "event": event,
         "holder": holder,

@@ -46,8 +46,11 @@ def close_tables(ids: Collection[int], *, by: Actor) -> None:
 
 
 @transaction.atomic
-def reopen_table(table: Table, *, by: Actor) -> Table:
-    """Reopen a table, under another number if an open table has its number now."""
+def reopen_table(table: Table, *, keep_links: bool = False, by: Actor) -> Table:
+    """Reopen a table, under another number if an open table has its number now.
+
+    With `keep_links`, phones go on where they were. Otherwise they have to join again.
+    """
     Club.objects.select_for_update().get(pk=table.club_id)  # prevents opening a table meanwhile
     table = lock(table)
     if table.state == Table.State.CANCELLED:
@@ -59,7 +62,9 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
-    for link in Link:  # until now, the old numbers showed which phones had joined when the table was closed
+    for link in (
+        () if keep_links else Link
+    ):  # until now, the old numbers showed which phones had joined when the table was closed
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
     return save_table(table, "reopen", by, after=after | revision_values.state_values(table))
