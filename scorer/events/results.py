@@ -16,6 +16,7 @@ from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
 from scorer.events.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.viewers import DIRECTOR, Viewer
+from scorer.play.deals import count_done
 from scorer.scoring import Problem, Sides
 
 SIDES = (1, 2)
@@ -121,6 +122,11 @@ class PlayedResults:
     def deals_in(self, sitting: SittingRow) -> list[int | None]:
         """Return the deal of each hand that was played at a sitting; None if deals are only counted."""
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
+
+    def done_at(self, sitting: SittingRow) -> int:
+        """Return how many deals were played or ruled on at a sitting."""
+        ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
+        return count_done(sitting.deals, self.deals_in(sitting), ruled)
 
     def missing_at(self, sitting: SittingRow) -> list[int]:
         """Return the deals of a sitting that were neither played nor ruled on."""

@@ -11,8 +11,9 @@ from scorer.events import services
 from scorer.events.drawing import round_count
 from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
 from scorer.events.openings import note_change
-from scorer.play.models import Hand, Table
+from scorer.play.models import Table
 from scorer.play.phones import Phone
+from scorer.play.table_context import TableContext
 
 MAX_TABLES = 2_000
 
@@ -54,9 +55,8 @@ class EventSurroundings:
 
     @cached_property
     def is_done(self) -> bool:
-        """Whether all deals have been played. A table that plays as many as it likes is never done."""
-        count = self.table.deal_count
-        return count is not None and Hand.objects.counted().filter(table=self.table).count() >= count
+        """Whether all deals have been played or ruled on. A table that plays as many as it likes is never done."""
+        return TableContext(self.table).all_played
 
     @cached_property
     def following(self) -> list[Sitting]:

@@ -48,8 +48,10 @@ def next_deal(table: Table, entries: Sequence[Any], ruled: Collection[int] = ())
     return min(left, key=lambda deal: (deal < played[-1] if played else False, deal), default=None)
 
 
-def all_played(table: Table, entries: Sequence[Any], ruled: Collection[int] = ()) -> bool:
-    """Whether the table plays certain deals, and all of them have been played or `ruled` on."""
-    if table.deal_count is None:
-        return False
-    return len(entries) >= table.deal_count or (bool(ruled) and next_deal(table, entries, ruled) is None)
+def count_done(deals: Collection[int], played: Collection[int | None], ruled: Collection[int]) -> int:
+    """Return how many deals a table is done with: those that were played, and those of its `deals` that were `ruled` on
+    without having been played.
+
+    Where deals are only counted, `played` has None for each.
+    """
+    return len(played) + sum(deal in deals and deal not in played for deal in ruled)

@@ -113,7 +113,13 @@ class TableContext:
     @property
     def all_played(self) -> bool:
         """Whether the table plays certain deals, and none of them is left."""
-        return deals.all_played(self.table, self.sheet.entries, self.ruled_deals)
+        return self.table.deal_count is not None and self.done >= self.table.deal_count
+
+    @property
+    def done(self) -> int:
+        """How many of its deals were played or ruled on."""
+        played = [self.game.rules.deal(entry) for entry in self.sheet.entries]
+        return deals.count_done(self.table.deals or (), played, self.ruled_deals)
 
     @cached_property
     def ruled_deals(self) -> Collection[int]:

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from scorer.club.models import Membership
 from scorer.events import services
+from scorer.events.links import Holder, path_of
 from scorer.events.models import Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, line_of
 from scorer.history.models import Revision
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import played, ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
@@ -215,3 +218,60 @@ def test_a_table_is_sealed_again_when_the_ruling_that_unsealed_it_is_withdrawn(e
     services.withdraw_ruling(event, second.pk, by=None)
     assert set(earlier.values_list("sealed", flat=True)) == {True}
     assert not first.withdrawn
+
+
+@pytest.fixture
+def station(make_event: MakeEvent, client: Client) -> Sitting:
+    """A station in the first of two rounds of two deals, where a phone has entered the first one."""
+    event = make_event("bridge", 6, rounds=2, per_round=2)
+    choose(event, "mitchell")
+    services.start_round(event, by=None)
+    sitting = Sitting.objects.select_related("table", "round__event").get(
+        round__event=event, round__number=1, station=1
+    )
+    client.post(path_of(event, Holder.STATION, 1))
+    assert sitting.table
+    play_all(sitting.table, Random(7), hands=1)
+    return sitting
+
+
+def test_a_deal_that_was_ruled_on_is_done_at_the_table(station: Sitting, client: Client) -> None:
+    """The phone is told: the deal is not offered any more, and the sheet says where to go."""
+    event, table = station.round.event, Table.objects.get(pk=station.table_id)
+    sheet, changes = (reverse(f"play:{name}", args=[table.pk]) for name in ("table", "changes"))
+    before = client.get(sheet)
+    assert before.context["form"].initial["board"] == station.deals[1]
+    assert "After the round" not in before.content.decode()
+    ruling = services.rule_result(event, station, station.deals[1], {"average": [60, 40]}, why="Spoiled", by=None)
+    assert client.get(changes, {"since": table.version, "form": ""}).status_code == 205
+    typing = client.get(changes, {"since": table.version, "typed": ""})
+    assert typing.status_code == 200
+    after = client.get(sheet).content.decode()
+    assert '<form class="card entry"' not in after
+    assert "After the round" in after
+    assert "Played: 2 of 2" in after
+    assert "After the round" in client.get(reverse("events:around", args=[table.pk])).content.decode()
+    services.withdraw_ruling(event, ruling.pk, by=None)
+    assert client.get(sheet).context["form"].initial["board"] == station.deals[1]
+
+
+def test_a_deal_that_was_ruled_on_is_not_missing_on_the_console(
+    station: Sitting, ada: Membership, client_of: LogIn
+) -> None:
+    event, director = station.round.event, client_of(ada)
+    for other in Sitting.objects.filter(round=station.round).exclude(pk=station.pk).select_related("table"):
+        assert other.table
+        play_all(other.table, Random(7))
+
+    def console() -> tuple[int, tuple[int, ...], bool, list[int]]:
+        page = director.get(address(event))
+        shown = next(one for one in page.context["stations"] if one.sitting.pk == station.pk)
+        return shown.done, shown.missing, shown.is_done, page.context["unfinished"]
+
+    first, second = station.deals
+    assert console() == (1, (second,), False, [1])
+    services.rule_result(event, station, first, {"average": [60, 40]}, why="Spoiled", by=None)
+    assert console() == (1, (second,), False, [1])
+    services.rule_result(event, station, second, {"average": [60, 40]}, why="Spoiled", by=None)
+    assert console() == (2, (), True, [])
+    assert "is not done" not in director.get(address(event)).content.decode()

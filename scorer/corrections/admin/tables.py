@@ -372,6 +372,7 @@ ACTIONS = {
     "repair": _("points calculated again"),
     "restore": _("counted again"),
     "revoke_link": _("code revoked"),
+    "rule": _("result ruled on"),
     "seal": _("hidden again"),
     "sign_off": _("signed off"),
     "sign_up": _("signed up"),
@@ -388,5 +389,6 @@ ACTIONS = {
     "unseal": _("shown to everybody"),
     "variant": _("house rules changed"),
     "void": _("voided"),
+    "withdraw": _("ruling withdrawn"),
 }
 """What was done, by the `action` of a Revision."""

@@ -24,9 +24,10 @@ class Station:
 
     sitting: SittingRow
     people: tuple[ContestantRow, ...]
-    played: int
+    done: int
+    """How many of its deals are in or ruled on."""
     missing: tuple[int, ...]
-    """The numbers of the deals that are not in yet, where they have any."""
+    """The numbers of those that are not, where they have any."""
     called_at: datetime | None = None
     slow: bool = False
     waiting: int = 0
@@ -42,11 +43,11 @@ class Station:
 
     @property
     def is_done(self) -> bool:
-        return self.sitting.deal_count is not None and self.played >= self.sitting.deal_count
+        return self.sitting.deal_count is not None and self.done >= self.sitting.deal_count
 
     @property
     def is_missing_hands(self) -> bool:
-        """Whether it has played fewer than it was given. A table that may play as many as it likes misses none."""
+        """Whether it is done with fewer than it was given. A table that may play as many as it likes misses none."""
         return self.sitting.deal_count is not None and not self.is_done
 
     @property
@@ -70,7 +71,7 @@ def stations_of(
     For directors, the stations that need them come first, and each says why. `changed` are those of the event.
     """
     sittings = [sitting for sitting in results.sittings if sitting.round.pk == running.pk]
-    played = {sitting.pk: results.played.deals_in(sitting) for sitting in sittings}
+    done = {sitting.pk: results.played.done_at(sitting) for sitting in sittings}
     calls: dict[int, datetime] = {}
     replies: dict[int, tuple[int, int]] = {}
     improbable: dict[int, tuple[Improbable, ...]] = {}
@@ -80,17 +81,17 @@ def stations_of(
         asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
         replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
-        slow = _slow(running, sittings, {pk: len(deals) for pk, deals in played.items()})
+        slow = _slow(running, sittings, done)
     found = []
     for sitting in sittings:
-        deals, table = played[sitting.pk], sitting.table_id or 0
+        table = sitting.table_id or 0
         waiting, objections = replies.get(table, (0, 0))
         found.append(
             Station(
                 sitting,
                 tuple(rows_of(sitting.contestants, people)),
-                len(deals),
-                tuple(deal for deal in sitting.deals if deal not in deals),
+                done[sitting.pk],
+                tuple(results.played.missing_at(sitting)),
                 calls.get(sitting.pk),
                 sitting.pk in slow,
                 waiting,
@@ -102,14 +103,14 @@ def stations_of(
     return sorted(found, key=lambda station: (station.urgency, station.sitting.station))
 
 
-def _slow(running: Round, sittings: list[SittingRow], played: dict[int, int]) -> set[int]:
+def _slow(running: Round, sittings: list[SittingRow], done: dict[int, int]) -> set[int]:
     """Return those that are more than a deal behind most others or behind the clock, or not done when it is up."""
-    usual = median(played.values()) if played else 0
+    usual = median(done.values()) if done else 0
     return {
         sitting.pk
         for sitting in sittings
-        if not (sitting.deal_count and played[sitting.pk] >= sitting.deal_count)
-        and played[sitting.pk] + 1 < max(usual, _due(running, sitting.deal_count or 0))
+        if not (sitting.deal_count and done[sitting.pk] >= sitting.deal_count)
+        and done[sitting.pk] + 1 < max(usual, _due(running, sitting.deal_count or 0))
     }
 
 

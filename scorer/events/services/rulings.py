@@ -14,6 +14,7 @@ from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_for
 from scorer.history.models import Revision
+from scorer.play import services as play
 from scorer.registry.words import common_text
 
 
@@ -121,6 +122,7 @@ def _rule(ruling: Ruling, by: User | None) -> Ruling:
     contestant = {"contestant": ruling.contestant.number} if ruling.contestant else {"deal": ruling.deal}
     after = {**where, **contestant, **ruling.line, "law": ruling.law}
     Revision.objects.log(Revision.Kind.EVENT, ruling.event, "rule", by, after=after, why=ruling.why)
+    _tell_table(ruling, "rule", by)
     return ruling
 
 
@@ -128,3 +130,9 @@ def _withdraw(ruling: Ruling, by: User | None) -> None:
     ruling.withdrawn = True
     ruling.save(update_fields=["withdrawn"])
     Revision.objects.log(Revision.Kind.EVENT, ruling.event, "withdraw", by, before=ruling.line, why=ruling.why)
+    _tell_table(ruling, "withdraw", by)
+
+
+def _tell_table(ruling: Ruling, action: str, by: User | None) -> None:
+    if ruling.sitting and ruling.sitting.table:
+        play.note_ruling(ruling.sitting.table, action, by=by)

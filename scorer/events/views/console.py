@@ -68,7 +68,8 @@ def event_page(
             context["stations"] = stations = selectors.stations_of(results, running, people, changed)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
-            can.begun = [station.sitting.station for station in stations if station.played]
+            in_round = (station.sitting for station in stations)
+            can.begun = [sitting.station for sitting in in_round if results.played.deals_in(sitting)]
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
             context["spoiled"] = SPOILED.items()

@@ -34,9 +34,9 @@ def notices_of(table_context: TableContext) -> Notices:
     state = [
         NoticeText(text, notice.ends, notice.ends or notice.stands_out) for text, notice in texts if not notice.explains
     ]
-    count, played = table_context.table.deal_count, len(table_context.sheet.hands)
+    count = table_context.table.deal_count
     if count:
-        state.append(NoticeText(_("Played: %(n)s of %(count)s") % {"n": played, "count": count}))
+        state.append(NoticeText(_("Played: %(n)s of %(count)s") % {"n": table_context.done, "count": count}))
         if table_context.all_played:
             state.append(NoticeText(_("All hands of this table have been played."), ends=True, stands_out=True))
     return Notices(tuple(state), tuple(text for text, notice in texts if notice.explains))

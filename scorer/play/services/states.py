@@ -18,7 +18,16 @@ from scorer.play.phones import Link
 from scorer.play.services.closing_line import update_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.opening import free_numbers
-from scorer.play.services.shared import Actor, lock, lock_all, lock_open, revision_of, save_table
+from scorer.play.services.shared import (
+    Actor,
+    bump_version,
+    lock,
+    lock_all,
+    lock_open,
+    log,
+    revision_of,
+    save_table,
+)
 
 
 @transaction.atomic
@@ -79,6 +88,18 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     table.state = Table.State.CANCELLED
     recheck_listeners(table.pk)
     return save_table(table, "cancel", by, after=revision_values.state_values(table))
+
+
+@transaction.atomic
+def note_ruling(table: Table, action: str, *, by: Actor) -> None:
+    """Tell the pages of an open table that a deal was ruled on, or no longer is: it is not offered, or offered again.
+
+    What is being typed there stays.
+    """
+    table = lock(table)
+    if table.is_open:
+        bump_version(table)
+        log(table, Revision.Kind.TABLE, table.pk, action, by)
 
 
 @transaction.atomic
