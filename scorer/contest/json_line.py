@@ -69,14 +69,28 @@ class JsonLine:
 
     def name_or_none(self, name: str) -> str | int | None:
         """Return a short text or a whole number."""
-        value: object = plain(self.get(name))
-        if type(value) is int:
-            return value
-        if isinstance(value, str) and len(value) <= LONGEST:
-            return value
-        if self.has(name):
+        found = self._short(plain(self.get(name)))
+        if found is None and self.has(name):
             self.add_problem(name, "text_or_number")
-        return None
+        return found
+
+    @staticmethod
+    def _short(value: object) -> str | int | None:
+        return value if type(value) is int or (isinstance(value, str) and len(value) <= LONGEST) else None
+
+    def names(self, name: str, count: int | None) -> tuple[str | int, ...]:
+        """Return a list of `count` short texts or whole numbers, or nothing if it is not there."""
+        values = self.get(name) if self.has(name) else []
+        if not isinstance(values, list):
+            self.add_problem(name, "list")
+            return ()
+        if values and count is not None and len(values) != count:
+            self.add_problem(name, "as_many", count=count)
+        found = tuple(self._short(plain(value)) for value in values)
+        if None in found:
+            self.add_problem(name, "text_or_number")
+            return ()
+        return tuple(value for value in found if value is not None)
 
     def whole(self, name: str, default: int | None = None) -> int:
         if not self.has(name) and default is not None:

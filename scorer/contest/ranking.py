@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
@@ -104,48 +104,63 @@ class Ranking:
 
 
 def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
+    return _rank(comparison, results, extras, {})
+
+
+def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
+    """Rank each section by itself.
+
+    A result is compared with those of the section in which it was played. What it is worth counts for each contestant
+    in the contestant's own section, which is that of its first result, or else of its first extra.
+    """
+    section_of: dict[int, Name] = {}
+    for result in results:
+        for contestant, section in zip(result.contestants, result.sections or repeat(result.section), strict=False):
+            section_of.setdefault(contestant, section)
+    for extra in extras:
+        section_of.setdefault(extra.contestant, extra.section)
+    return _rank(comparison, _apart(results) if comparison.by_deal else results, extras, section_of)
+
+
+def _apart(results: Sequence[Result]) -> Sequence[Result]:
+    """Give the deals of each section numbers of their own, and say how many results each should have there."""
+    lines = Counter((result.section, result.deal) for result in results)
+    usual: dict[Name, int] = {}
+    for (section, _deal), count in lines.items():
+        usual[section] = max(count, usual.get(section, 0))
+    stated = {(each.section, each.deal): each.expected for each in reversed(results) if each.expected is not None}
+    numbers = {key: number for number, key in enumerate(lines, start=1)}
+    keys = [(result.section, result.deal) for result in results]
+    return [
+        result._replace(deal=numbers[key], expected=stated.get(key, usual[result.section]))
+        for key, result in zip(keys, results, strict=True)
+    ]
+
+
+def _rank(
+    comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra], section_of: Mapping[int, Name]
+) -> Ranking:
+    """Rank the contestants of each field and, if `section_of` says which, of each section."""
     compared = comparison.compare(results, extras)
     handicaps: defaultdict[int, Fraction] = defaultdict(Fraction)
     for extra in extras:
         if extra.kind == "handicap":
             handicaps[extra.contestant] += extra.amount or Fraction(0)
-    fields: dict[int | None, list[Standing]] = {}
+    fields: dict[tuple[Any, Any], list[Standing]] = {}
     unranked = {extra.contestant for extra in extras if extra.kind == "without_standing"}
     for standing in compared.standings:
         if standing.contestant not in unranked:
-            fields.setdefault(standing.field, []).append(standing)
+            fields.setdefault((section_of.get(standing.contestant), standing.field), []).append(standing)
+    ordered = sorted(fields, key=lambda key: (isinstance(key[0], str), key[0], key[1] is None, key[1]))
     return Ranking(
         compared.scores,
         tuple(
-            ranked
-            for field in sorted(fields, key=lambda number: (number is None, number))
-            for ranked in _placed(fields[field], comparison.tie_breaks(), handicaps)
+            replace(ranked, section=section)
+            for section, field in ordered
+            for ranked in _placed(fields[section, field], comparison.tie_breaks(), handicaps)
         ),
         compared.extras,
     )
-
-
-def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
-    """Rank each section as if there were no other. A contestant belongs to the section of its first result."""
-    section_of: dict[int, Name] = {}
-    for result in results:
-        for contestant in result.contestants:
-            section_of.setdefault(contestant, result.section)
-    for extra in extras:
-        section_of.setdefault(extra.contestant, extra.section)
-    scores: dict[int, Scores] = {}
-    worth: dict[int, Fraction] = {}
-    ranked: list[Ranked] = []
-    sections = {result.section for result in results} | set(section_of.values())
-    for section in sorted(sections, key=lambda name: (isinstance(name, str), name)):
-        numbers = [number for number, result in enumerate(results) if result.section == section]
-        own = [number for number, extra in enumerate(extras) if section_of[extra.contestant] == section]
-        ranking = rank(comparison, [results[number] for number in numbers], [extras[number] for number in own])
-        scores.update(zip(numbers, ranking.scores, strict=True))
-        worth.update(zip(own, ranking.extras, strict=True))
-        ranked += [replace(each, section=section) for each in ranking.places]
-    in_order = tuple(scores[number] for number in range(len(results)))
-    return Ranking(in_order, tuple(ranked), tuple(worth[number] for number in range(len(extras))))
 
 
 def _placed(

@@ -18,7 +18,7 @@ from scorer.scoring import Problem
 
 KINDS = ("points", "split", "weighted", "average", "not_played")
 """The kinds of results. Each line has one of them."""
-RESULT = ("contestants", *KINDS, "round", "deal", "section", "group", "match", "expected")
+RESULT = ("contestants", *KINDS, "round", "deal", "section", "sections", "group", "match", "expected")
 
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
@@ -70,6 +70,7 @@ def read_result(line: JsonLine) -> Result:
         match=line.name_or_none("match"),
         expected=line.whole_or_none("expected"),
         section=line.name("section", 1),
+        sections=line.names("sections", count),
         sat_out=sat_out,
     )
 

@@ -36,7 +36,9 @@ class Result(NamedTuple):
     expected: int | None = None
     """How many results the deal should have."""
     section: Name = 1
-    """The section in which it was played."""
+    """The section in which it was played, and with whose results it is compared."""
+    sections: tuple[Name, ...] = ()
+    """The section of each contestant. Empty if all are of the section in which it was played."""
     sat_out: tuple[int, ...] = ()
     """Those of the contestants who sat out, as one does at a table of five. They have 0 points."""
 

@@ -38,7 +38,8 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
     yield from plan_lines(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
         group = {} if line.result.group is None else {"group": line.result.group}
-        yield (line_of(line.ruling) if line.ruling else _result(line)) | group
+        sections = in_section(line.result.section, line.result.sections)
+        yield (line_of(line.ruling) if line.ruling else _result(line)) | sections | group
     for ruling in results.rulings:
         if ruling.contestant:
             yield line_of(ruling)
@@ -53,7 +54,6 @@ def _result(line: ResultLine) -> dict[str, Any]:
     result = line.result
     where: dict[str, Any] = {"round": result.round, "contestants": list(result.contestants)}
     where |= {"deal": result.deal} if result.deal is not None else {}
-    where |= in_section(result.section)
     if result.points is None:
         return where | {"not_played": True}
     return where | {"points": [None if points is None else int(points) for points in result.by_contestant]}

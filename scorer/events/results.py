@@ -51,9 +51,13 @@ def line_of(ruling: Ruling) -> dict[str, Any]:
     return {**where, **in_section(sitting.section), **ruling.line}
 
 
-def in_section(section: Name) -> dict[str, Name]:
-    """Return the field in which a line names its section. The first section is not named."""
-    return {} if section == 1 else {"section": section}
+def in_section(section: Name, sections: tuple[Name, ...] = ()) -> dict[str, Any]:
+    """Return the fields in which a line names its section, and those of its contestants if they are of others.
+
+    The first section is not named.
+    """
+    own = {"sections": list(sections)} if sections else {}
+    return own if section == 1 else {"section": section} | own
 
 
 def problems_of(ruling: Ruling) -> list[Problem]:
@@ -116,7 +120,7 @@ class PlayedResults:
                 seated, by_side = self._seated_at(sitting, sides, line), _by_side(sides, line)
                 for contestant, points in zip(seated, by_side, strict=True):
                     if points:
-                        number, section = sitting.round.number, sitting.section
+                        number, section = sitting.round.number, self.rows.sections.get(contestant, sitting.section)
                         yield Extra(contestant, "penalty", -points, round=number, section=section), line.why
 
     def deals_in(self, sitting: SittingRow) -> list[int | None]:
@@ -175,6 +179,9 @@ class PlayedResults:
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
+        sections = tuple([self.rows.sections.get(one, sitting.section) for one in result.contestants])
+        if any(section != sitting.section for section in sections):
+            result = result._replace(sections=sections)
         return ResultLine(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:

@@ -81,6 +81,8 @@ class EventRows(NamedTuple):
     without_standing: set[int]
     """The numbers of the contestants who have played and get no place in the ranking."""
     numbers: Numbers
+    sections: dict[int, int]
+    """The section of each contestant that has a place in the plan, by number."""
     sheets: Sheets
 
 
@@ -91,17 +93,20 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     """Read several events, in as many queries as one."""
     planned: dict[int, list[SittingRow]] = {event.pk: [] for event in events}
     without_standing: dict[int, set[int]] = {event.pk: set() for event in events}
+    sections: dict[int, dict[int, int]] = {event.pk: {} for event in events}
     rounds = {each.pk: each for each in Round.objects.filter(event__in=events)}
     places: dict[int, list[int]] = {}
     of_sittings = Place.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
-    whose = ("sitting__round__event", "sitting", "sitting__table", "contestant__number", "contestant__without_standing")
-    for event, sitting, started, number, unranked in of_sittings.values_list(*whose):
+    names = ("number", "section", "without_standing")
+    whose = ("sitting__round__event", "sitting", "sitting__table", *(f"contestant__{name}" for name in names))
+    for event, sitting, started, number, section, unranked in of_sittings.values_list(*whose):
+        sections[event][number] = section
         places.setdefault(sitting, []).append(number)
         if unranked and started:
             without_standing[event].add(number)
     sittings = Sitting.objects.filter(round__event__in=events).order_by("round__number", "station")
-    names = ("pk", "round", "station", "section", "first_deal", "deal_count", *TABLE_FIELDS)
-    for pk, number, station, section, first, count, *values in sittings.values_list(*names):
+    columns = ("pk", "round", "station", "section", "first_deal", "deal_count", *TABLE_FIELDS)
+    for pk, number, station, section, first, count, *values in sittings.values_list(*columns):
         contestants, deals = tuple(places.get(pk, ())), deal_range(first, count)
         table = None if values[0] is None else TableRow(*values)
         row = SittingRow(pk, rounds[number], station, section, deals, count, contestants, table)
@@ -114,8 +119,8 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]
     sheets = read_sheets(sittings.order_by().values("table"), started)
     return {
-        event.pk: EventRows(planned[event.pk], rulings[event.pk], without_standing[event.pk], numbers[event.pk], sheets)
-        for event in events
+        pk: EventRows(planned[pk], rulings[pk], without_standing[pk], numbers[pk], sections[pk], sheets)
+        for pk in planned
     }
 
 

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
 from scorer.contest.families import Task
+from scorer.contest.json_line import JsonLine
 from scorer.contest.lines import PlanReader, plan_lines
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.plan import Plan, judge
 from scorer.contest.ranking import rank, rank_by_section
+from scorer.contest.result_lines import read_result
 from scorer.contest.sections import joined, split
 from tests.contest.playing import board, extra, result
 
@@ -83,6 +85,33 @@ def test_a_section_ranked_by_itself_is_ranked_as_if_there_were_no_other() -> Non
     assert [one.standing for one in ranking.places] == [one.standing for one in (*alone.places, *others.places)]
     assert [one.section for one in ranking.places] == [1] * 6 + [2] * 4
     assert ranking.scores == (*others.scores, *alone.scores)
+
+
+def test_who_played_in_another_section_scores_there_and_is_ranked_in_its_own() -> None:
+    """11 and 21 sat in each other's places at deal 2."""
+    ours = [*board([30, 20, 10], deal=1), result((21, 101), 10, deal=2, sections=[2, 1]), result((2, 102), 20, deal=2)]
+    theirs = [
+        *(result((20 + table, 110 + table), each, deal=1, section=2) for table, each in ((1, 90), (2, -40))),
+        result((1, 111), 50, deal=2, section=2, sections=[1, 2]),
+        result((22, 112), 60, deal=2, section=2),
+    ]
+    ranking = rank_by_section(Matchpoints(), [*ours, *theirs], [])
+    standings = {one.standing.contestant: (one.section, one.standing) for one in ranking.places}
+    assert len(standings) == len(ranking.places) == 10
+    assert (standings[1][0], standings[21][0]) == (1, 2)
+    assert (standings[1][1].score, standings[1][1].deals) == (4 + 0, 2)
+    assert standings[21][1].deals == 2
+    alone = rank(Matchpoints(), ours)  # what a result is worth does not depend on whose it is
+    assert ranking.scores[: len(ours)] == alone.scores
+
+
+@pytest.mark.parametrize(
+    ("sections", "code"), [([1], "as_many"), ([1, None], "text_or_number"), ("A", "list"), ([1, [2]], "text_or_number")]
+)
+def test_a_line_names_a_section_for_each_contestant_or_for_none(sections: object, code: str) -> None:
+    line = JsonLine({"contestants": [1, 2], "points": 10, "sections": sections})
+    read_result(line)
+    assert [(problem.field, problem.code) for problem in line.problems] == [("sections", code)]
 
 
 def test_who_has_no_result_belongs_to_the_section_of_a_ruling() -> None:

@@ -21,6 +21,7 @@ from scorer.events.planning import proposal_of, proposals
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number, movement_of
 from scorer.registry import get_game
+from scorer.standings.results import results_of, season_versions
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
@@ -163,6 +164,32 @@ def test_each_section_may_be_its_own_field(two_sections: Event, tmp_path: Path) 
     assert [(ranked.section, ranked.standing.field) for ranked in EventResults(event).ranking.places] == [
         (section, side) for section in (1, 2) for side in (1, 2) for _one in range(3)
     ]
+
+
+def test_who_sat_in_another_section_for_a_round_is_ranked_once_in_its_own(two_sections: Event, tmp_path: Path) -> None:
+    """Contestants 1 and 7 sat in each other's section in round 1, and scored there against those they met."""
+    event = two_sections
+    event.one_field = False
+    event.save()
+    for _round in range(2):
+        play_round(event, Random(7))
+    here = Sitting.objects.get(round__event=event, round__number=1, places__contestant__number=1)
+    one, other = (event.contestants.get(number=number) for number in (1, 7))
+    services.swap_contestants(event, here, one, other, by=None)
+    ranking = EventResults(event).ranking
+    assert sorted(one.standing.contestant for one in ranking.places) == list(range(1, 13))
+    assert {one.section for one in ranking.places if one.standing.contestant == 1} == {1}
+    assert next(one.standing.deals for one in ranking.places if one.standing.contestant == 1) == 2
+    found = ranked_by_command(event, tmp_path / "lines", "--by-section", "--set", "winners=2", lines=lines_of(event))
+    assert found == ranked_here(event)
+    exchanged = [line for line in lines_of(event) if "sections" in line]
+    assert [(line.get("section", 1), line["sections"]) for line in exchanged] == [
+        (1, [2, 1]),
+        (2, [1, 2]),
+    ]
+    services.finish(event, by=None)
+    fields = [one for one in results_of(season_versions([event.season])) if one.is_event]
+    assert [len(one.totals) for one in fields] == [3] * 4
 
 
 def test_whoever_is_moved_is_the_last_of_the_other_section_and_the_numbers_follow(two_sections: Event) -> None:
