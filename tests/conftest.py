@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role
-from scorer.web import guess_limits
+from scorer.web import address_limits
 from tests import json_commands
 from tests.chains import refuse_chains
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
@@ -94,8 +94,10 @@ def run_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the limits, since all tests share one address."""
-    monkeypatch.setattr(guess_limits, "CODES", guess_limits.GuessLimit(60))
-    monkeypatch.setattr(guess_limits, "PASSWORDS", guess_limits.GuessLimit(300))
+    monkeypatch.setattr(address_limits, "CODES", address_limits.AddressLimit(60))
+    monkeypatch.setattr(address_limits, "PASSWORDS", address_limits.AddressLimit(300))
+    monkeypatch.setattr(address_limits, "NAMES", address_limits.AddressLimit(10, address_limits.MAX_NAMES))
+    monkeypatch.setattr(address_limits, "SIGN_UPS", address_limits.AddressLimit(10, address_limits.MAX_SIGN_UPS))
 
 
 @pytest.fixture(autouse=True)

@@ -206,10 +206,11 @@ class SignUpForm(RosterForm):
     def __init__(
         self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None, own: bool = False
     ) -> None:
-        """`own`: whether players sign up themselves."""
+        """`own`: whether players sign up themselves. Then no names are suggested, since anybody may be reading."""
         super().__init__(data, count=event.side_size, roster=roster, initial=initial)
         for name, label in zip(self.typed, (_("Your name"), _("Your partner’s name")) if own else (), strict=False):
             self.fields[name].label = label
+            del self.fields[name].widget.attrs["list"]
 
 
 class ListForm(forms.Form):

@@ -19,7 +19,7 @@ from scorer.play.models import Table
 TOKEN_LENGTH = 20
 """Hexadecimal digits."""
 SIGN_UP_LENGTH = 10
-"""Short enough to type from a wall. Wrong ones are counted (scorer.web.guess_limits)."""
+"""Short enough to type from a wall, and too long to guess (scorer.web.address_limits)."""
 
 
 class Holder(StrEnum):

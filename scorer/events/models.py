@@ -160,6 +160,7 @@ class Contestant(models.Model):
     without_standing = models.BooleanField(
         default=False, help_text="Whether it has no place. Its results still count for the others."
     )
+    self_signed = models.BooleanField(default=False, help_text="Whether it signed up by the code on the wall.")
     link = models.BigIntegerField(
         default=random_id,
         help_text="What its link names. Its number may become that of another contestant, this never does.",

@@ -32,6 +32,7 @@ of_event = [
     path("contestants/late/", views.people.add_late_contestant, name="add_late_contestant"),
     path("contestants/<int:number>/", views.results.scorecard, name="scorecard"),
     director_action("contestants/<int:number>/off/", "sign_off"),
+    director_action("contestants/self-signed/off/", "sign_off_self_signed"),
     path("contestants/<int:number>/changes/", views.people.contestant, name="contestant"),
     path("contestants/<int:number>/substitute/", views.people.substitute, name="substitute"),
     contestant_action("contestants/<int:number>/leave/", "leave"),

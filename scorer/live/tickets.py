@@ -31,7 +31,7 @@ class Ticket:
 
     The topics belong to `club`. `login` is the id of a user, or `link` the number of the link with which a phone has
     joined; either is only valid in one `browser`, except on pages whose address is the link itself, which have
-    no session. A reader of a public page has none of the three.
+    no session. These name the `card` instead. A reader of a public page has none of the four.
     """
 
     topics: tuple[int, ...]
@@ -39,6 +39,7 @@ class Ticket:
     login: int | None = None
     link: int | None = None
     browser: str = ""
+    card: str = ""
 
     @property
     def is_public(self) -> bool:

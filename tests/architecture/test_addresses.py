@@ -113,6 +113,7 @@ ANSWERS = {
     "events:sections": DIRECTORS,
     "events:screen": READ_CLUB,
     "events:sign_off": DIRECTORS,
+    "events:sign_off_self_signed": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:partner": DIRECTORS,
     "events:rehearse": DIRECTORS,

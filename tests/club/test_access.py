@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorer.club import services
 from scorer.club.models import Club, Membership, Role
-from scorer.web import guess_limits
+from scorer.web import address_limits
 from tests.factories import PASSWORD, MembershipFactory, UserFactory
 
 ClientOf = Callable[[Membership], Client]
@@ -169,7 +169,7 @@ def test_guesses_at_the_old_password_are_limited(
     ada: Membership, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, path = client_of(ada), reverse("club:password")
-    for number in range(guess_limits.MAX_GUESSES):
+    for number in range(address_limits.MAX_GUESSES):
         values = {"old_password": f"wrong {number}", "new_password1": NEW, "new_password2": NEW}
         assert client.post(path, values).status_code == 422
     monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *_: pytest.fail("a password was hashed"))
@@ -297,7 +297,7 @@ def test_a_right_password_resets_the_count_of_wrong_ones(ada: Membership) -> Non
 
 
 def test_guessing_with_another_name_each_time_locks_the_address_out(ada: Membership) -> None:
-    for number in range(guess_limits.MAX_GUESSES):
+    for number in range(address_limits.MAX_GUESSES):
         assert guess(Client(REMOTE_ADDR="192.0.2.7"), 1, f"name {number}") == 422
     locked = Client(REMOTE_ADDR="192.0.2.7").post(reverse("club:login"), {"username": "ada", "password": PASSWORD})
     assert locked.status_code == 429
@@ -308,7 +308,7 @@ def test_guessing_with_another_name_each_time_locks_the_address_out(ada: Members
 def test_no_password_is_checked_while_an_address_is_locked_out(
     ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(guess_limits.MAX_GUESSES):
+    for number in range(address_limits.MAX_GUESSES):
         guess(Client(), 1, f"name {number}")
     monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *_: pytest.fail("a password was hashed"))
     attempts = list(AccessAttempt.objects.values())
@@ -332,7 +332,7 @@ def test_forty_people_behind_one_address_may_mistype_their_passwords(club: Club)
 
 
 def test_attempts_during_a_lockout_do_not_count_for_the_address(ada: Membership, boris: Membership) -> None:
-    assert guess(Client(), settings.AXES_FAILURE_LIMIT + guess_limits.MAX_GUESSES) == 429
+    assert guess(Client(), settings.AXES_FAILURE_LIMIT + address_limits.MAX_GUESSES) == 429
     assert log_in(Client(), "boris") == reverse("club:start")
 
 
@@ -344,7 +344,7 @@ def test_attempts_during_a_lockout_neither_prolong_it_nor_fill_the_database(ada:
 
 
 def test_an_empty_form_does_not_count_as_a_guess(ada: Membership) -> None:
-    for _ in range(guess_limits.MAX_GUESSES):
+    for _ in range(address_limits.MAX_GUESSES):
         assert Client().post(reverse("club:login"), {"username": "ada", "password": ""}).status_code == 422
     assert log_in(Client()) == reverse("club:start")
 
@@ -352,7 +352,7 @@ def test_an_empty_form_does_not_count_as_a_guess(ada: Membership) -> None:
 def test_the_address_of_a_wrong_guess_is_neither_stored_nor_logged(
     ada: Membership, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for number in range(guess_limits.MAX_GUESSES + 1):
+    for number in range(address_limits.MAX_GUESSES + 1):
         guess(Client(REMOTE_ADDR="192.0.2.77"), 1, f"name {number}")
     stored = str(list(AccessAttempt.objects.values()))
     assert AccessAttempt.objects.exists()

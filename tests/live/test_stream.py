@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -368,9 +369,34 @@ def test_each_link_login_and_club_has_a_quota(
     assert [phone.status for phone in (*phones, elsewhere)] == [200, 200, 503, 200]
 
 
-def test_pages_that_wait_by_a_link_without_a_session_share_only_the_places_of_the_link() -> None:
-    taken = {quota.of for quota in quotas.quotas_of(Ticket((TABLE,), CLUB, link=LINK), "127.0.0.1")}
-    assert taken == {"everybody", f"club {CLUB}", f"link {LINK}"}
+BY_CARD = Ticket((TABLE,), CLUB, link=LINK, card="contestant 1")
+
+
+def test_the_phones_of_one_card_leave_places_to_those_of_the_others(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MAX_PER_CARD", 2)
+    phones = [Phone(BY_CARD, host=f"192.0.2.{place}", enough=never) for place in range(3)]
+    other = Phone(replace(BY_CARD, card="contestant 2"), enough=never)
+    evening(*phones, other)
+    assert [phone.status for phone in (*phones, other)] == [200, 200, 503, 200]
+    assert is_empty(hub)
+
+
+def test_one_address_leaves_places_of_a_link_to_others(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MAX_PER_ADDRESS", 2)
+    cards = [replace(BY_CARD, card=f"contestant {number}") for number in range(4)]
+    phones = [Phone(card, enough=never) for card in cards[:3]]
+    elsewhere = Phone(cards[3], host="192.0.2.8", enough=never)
+    of_a_table = Phone(replace(BY_LINK, link=LINK + 1), enough=never)
+    evening(*phones, elsewhere, of_a_table)
+    assert [phone.status for phone in (*phones, elsewhere, of_a_table)] == [200, 200, 503, 200, 200]
+
+
+def test_the_documentation_has_the_numbers_of_places() -> None:
+    numbers = [value for name, value in vars(quotas).items() if name.startswith("MAX_")]
+    (row,) = [
+        line for line in Path("docs/security.md").read_text().splitlines() if line.startswith("| event streams |")
+    ]
+    assert sorted(map(int, re.findall(r"[0-9]+", row.replace(",", "")))) == sorted(numbers)
 
 
 def test_without_a_free_place_the_response_is_503(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

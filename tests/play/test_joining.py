@@ -14,7 +14,7 @@ from scorer.play import phones, services
 from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from scorer.play.phones import Link
-from scorer.web import guess_limits
+from scorer.web import address_limits
 from tests.factories import make_table
 from tests.play.test_listeners import session_of, ticket_on
 
@@ -184,7 +184,7 @@ def test_a_wrong_code_is_refused_and_shown_again(code: str, table: Table) -> Non
 
 def test_guessing_codes_is_limited(table: Table) -> None:
     guesser, code = Client(), phones.code_of(table, Link.ENTRY)
-    for _ in range(guess_limits.MAX_GUESSES):
+    for _ in range(address_limits.MAX_GUESSES):
         guesser.post(reverse("play:code"), {"code": "000000"})
     refused = guesser.post(reverse("play:code"), {"code": code})
     assert "Too many codes were wrong" in refused.content.decode()
@@ -194,7 +194,7 @@ def test_guessing_codes_is_limited(table: Table) -> None:
 
 def test_guessing_from_ten_addresses_does_not_lock_out_others(table: Table) -> None:
     for guess in range(300):
-        guess_limits.CODES.count_wrong_guess(RequestFactory(REMOTE_ADDR=f"192.0.2.{guess % 10}").get("/"))
+        address_limits.CODES.count(RequestFactory(REMOTE_ADDR=f"192.0.2.{guess % 10}").get("/"))
     last = Client(REMOTE_ADDR="192.0.2.99").post(reverse("play:code"), {"code": phones.code_of(table, Link.ENTRY)})
     assert last["Location"] == phones.path_of(table, Link.ENTRY)
 

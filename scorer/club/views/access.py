@@ -18,7 +18,7 @@ from django.views.generic import FormView
 from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
 from scorer.club.models import Club, User
 from scorer.club.rights import ClubRequest, for_anyone
-from scorer.web import guess_limits
+from scorer.web import address_limits
 
 
 @require_GET
@@ -44,13 +44,13 @@ class LogInView(UnprocessableFormView, views.LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if guess_limits.PASSWORDS.is_exceeded(request):
+        if address_limits.PASSWORDS.is_exceeded(request):
             return _too_many_attempts(request, "network")
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         if form.has_error(NON_FIELD_ERRORS, "invalid_login") and not _is_locked_out(self.request):
-            guess_limits.PASSWORDS.count_wrong_guess(self.request)
+            address_limits.PASSWORDS.count(self.request)
         return super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class OwnPasswordView(UnprocessableFormView, views.PasswordChangeView):
     success_url = reverse_lazy("club:start")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if guess_limits.PASSWORDS.is_exceeded(request):
+        if address_limits.PASSWORDS.is_exceeded(request):
             context = self.get_context_data(form=self.form_class(request.user), wrong_too_often=True)
             return self.render_to_response(context, status=HTTPStatus.TOO_MANY_REQUESTS)
         return super().post(request, *args, **kwargs)
@@ -77,7 +77,7 @@ class OwnPasswordView(UnprocessableFormView, views.PasswordChangeView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         if form.has_error("old_password", "password_incorrect"):  # perhaps somebody who has found a director's phone
-            guess_limits.PASSWORDS.count_wrong_guess(self.request)
+            address_limits.PASSWORDS.count(self.request)
         return super().form_invalid(form)
 
 

@@ -18,9 +18,10 @@ class ContestantRow:
     section: int
     left_after: int | None
     without_standing: bool
+    self_signed: bool
+    link: int
     since: int
     """The number of the first round that it came for."""
-    link: int
     name: str
     """In the language of the request."""
 
@@ -47,18 +48,18 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "left_after", "without_standing", "link")
+    own = ("number", "section", "left_after", "without_standing", "self_signed", "link")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
-    found = {}
-    for (number, section, left_after, without_standing, link), group in groupby(rows, key=lambda row: row[: len(own)]):
+    found: dict[int, ContestantRow] = {}
+    for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
         players = [
             (place, since, merged_into or player, into_shown_as or into or shown_as or name)
             for *_own, place, since, player, name, shown_as, merged_into, into, into_shown_as in group
             if place  # None for a contestant without players
         ]
         came = min((since for _place, since, *_who in players), default=1)
-        name = names_in_words(players)
-        found[number] = ContestantRow(number, section, left_after, without_standing, came, link, name)
+        one = dict(zip(own, columns, strict=True))
+        found[one["number"]] = ContestantRow(**one, since=came, name=names_in_words(players))
     return found
 
 

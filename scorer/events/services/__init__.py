@@ -20,6 +20,7 @@ from scorer.events.services.signing_up import (
     create_event,
     default_ranking_shown,
     sign_off,
+    sign_off_self_signed,
     sign_up,
     sign_up_all,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "set_deals",
     "set_standing",
     "sign_off",
+    "sign_off_self_signed",
     "sign_up",
     "sign_up_all",
     "skip_last_round",

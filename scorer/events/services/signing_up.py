@@ -72,11 +72,12 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 
 
 @transaction.atomic
-def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
-    """Sign up a player, or the players of a pair, under the next number."""
+def sign_up(event: Event, players: Sequence[Player], *, by: User | None, self_signed: bool = False) -> Contestant:
+    """Sign up a player, or the players of a pair, under the next number. `self_signed`: by the code on the wall."""
     event = lock_for(event, "sign_up").event
-    contestant = add_contestant(event, players)
-    log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players])
+    contestant = add_contestant(event, players, self_signed=self_signed)
+    how = {"self_signed": True} if self_signed else {}
+    log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players], **how)
     return contestant
 
 
@@ -103,7 +104,7 @@ def sign_up_all(
     return contestants, list(new.values())
 
 
-def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -> Contestant:
+def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, self_signed: bool = False) -> Contestant:
     """Add a contestant under the next number. None of its players may compete in the event already."""
     if len({player.pk for player in players}) != event.side_size:
         raise ValidationError(_("A player can sit in only one place."))
@@ -114,7 +115,7 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
-    contestant = Contestant.objects.create(event=event, number=number)
+    contestant = Contestant.objects.create(event=event, number=number, self_signed=self_signed)
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)
@@ -126,18 +127,31 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -
 def sign_off(event: Event, number: int, *, by: User | None) -> None:
     """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap."""
     event = lock_for(event, "sign_off").event
-    take_off(event, event.contestants.filter(number=number), by)
-    log_change(event, "sign_off", by, contestant=number)
+    players = take_off(event, event.contestants.filter(number=number), by)
+    log_change(event, "sign_off", by, contestant=number, players=players)
 
 
-def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> None:
-    """Take contestants off the list, with the rulings on them. All others close up."""
+@transaction.atomic
+def sign_off_self_signed(event: Event, *, by: User | None) -> None:
+    """Take everybody off the list who signed up by the code on the wall, as when a stranger filled it."""
+    event = lock_for(event, "sign_off").event
+    strangers = event.contestants.filter(self_signed=True)
+    numbers = list(strangers.values_list("number", flat=True))
+    if numbers:
+        players = take_off(event, strangers, by)
+        log_change(event, "sign_off", by, contestants=numbers, players=players, self_signed=True)
+
+
+def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> list[int]:
+    """Take contestants off the list, with the rulings on them, and return their players. All others close up."""
     drop_rulings(Ruling.objects.filter(contestant__in=contestants), by)
+    players = list(contestants.order_by("number", "players__place").values_list("players__player", flat=True))
     contestants.delete()
     for number, contestant in enumerate(event.contestants.order_by("number"), start=1):
         if contestant.number != number:
             contestant.number = number
             contestant.save(update_fields=["number"])
+    return players
 
 
 @transaction.atomic

@@ -51,6 +51,7 @@ def event_page(
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
+        "self_signed": [one for one in people.values() if one.self_signed],
         "count_in_words": count_in_words(len(people), event.side_size),
         "sections": max((one.section for one in people.values()), default=1),
         "rounds": rounds,
@@ -88,6 +89,7 @@ def event_page(
 
 ACTIONS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
+    "sign_off_self_signed": services.sign_off_self_signed,
     "skip_round": services.skip_last_round,
     "bring_round_back": services.bring_round_back,
     "discard_plan": services.discard_plan,

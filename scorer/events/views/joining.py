@@ -1,4 +1,7 @@
-"""Let players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
+"""Let players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed.
+
+Anybody may have walked past that wall: the page knows a name that is typed in full, and tells none.
+"""
 
 from http import HTTPStatus
 
@@ -18,8 +21,7 @@ from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event
-from scorer.play.rights import link_ended
-from scorer.web import guess_limits
+from scorer.web import address_limits
 from scorer.web.address import address_for_phones
 from scorer.web.form_status import form_status
 from scorer.web.language import activate_club_language
@@ -45,7 +47,16 @@ def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 @club_view(ClubAct.EVENTS)
 def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """The field for the second player, with the partner of last time."""
-    return _partner(request, find_event(club, event_id), own=False)
+    event = find_event(club, event_id)
+    if event.side_size == 1:
+        raise Http404
+    typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
+    form = SignUpForm(typed, event=event, roster=club.players.active().matching(""))
+    first = form.on_roster(typed["player_1"])
+    found = selectors.last_partner(event, first) if first and not typed["player_2"] else None
+    name = found.shown if found else typed["player_2"]
+    shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
+    return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})
 
 
 @never_cache
@@ -55,10 +66,7 @@ def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     """Sign up, once; afterwards, the phone's own number, and the link of its contestant once there is a plan."""
     event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-    if guess_limits.CODES.is_exceeded(request):
-        return _closed(request)
     if event is None or not links.opens_sign_up(event, token):
-        guess_limits.CODES.count_wrong_guess(request)
         return _closed(request)
     activate_club_language(request, event.club.language)
     own = _own(request, event)
@@ -66,26 +74,33 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
         return render(request, "events/joined.html", {"event": event, "contestant": own})
-    if request.headers.get("HX-Request"):
-        return _partner(request, event, own=True)
-    form = SignUpForm(request.POST or None, event=event, roster=event.club.players.active().matching(""), own=True)
-    if form.is_valid():
+    roster = event.club.players.active().matching("")
+    too_many = request.method == "POST" and address_limits.SIGN_UPS.is_exceeded(request, event.link)
+    form = SignUpForm(request.POST or None, event=event, roster=roster, own=True)
+    if not too_many and form.is_valid():
         try:
-            contestant = services.sign_up(event, form.players, by=None)
+            contestant = services.sign_up(event, form.players, by=None, self_signed=True)
         except ValidationError as error:
             form.add_error(None, error)
         else:
+            # New links start another count, since a stranger has been shut out with them.
+            address_limits.SIGN_UPS.count(request, event.link)
             joined = request.session.get(SIGNED_UP, {}) | {str(event.pk): contestant.pk}
             request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
             return redirect(request.path)
-    context = {"event": event, "form": form, "roster": form.roster, "partner_path": request.path}
-    return render(request, "events/join.html", context, status=form_status(request))
+    if request.method == "POST":
+        # Whoever has the names right has signed up, even if somebody else here has tried too many.
+        too_many = too_many or address_limits.NAMES.is_exceeded(request)
+        address_limits.NAMES.count(request)
+    if too_many:  # without saying which names are on the roster
+        form = SignUpForm(event=event, roster=roster, initial=request.POST.dict(), own=True)
+    context = {"event": event, "form": form, "too_many": too_many}
+    status = HTTPStatus.TOO_MANY_REQUESTS if too_many else form_status(request)
+    return render(request, "events/join.html", context, status=status)
 
 
 def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:
     """Tell a phone that it cannot sign up, and who can help. An old code does not even name its `event`."""
-    if request.headers.get("HX-Request"):
-        return link_ended(request)
     return render(request, "events/sign_up_closed.html", {"event": event}, status=HTTPStatus.FORBIDDEN)
 
 
@@ -93,15 +108,3 @@ def _own(request: HttpRequest, event: Event) -> Contestant | None:
     """Return the contestant that this phone has signed up, unless it was taken off the list."""
     number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
     return event.contestants.filter(pk=number).first() if number else None
-
-
-def _partner(request: HttpRequest, event: Event, *, own: bool) -> HttpResponse:
-    if event.side_size == 1:
-        raise Http404
-    typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
-    form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""), own=own)
-    first = form.on_roster(typed["player_1"])
-    found = selectors.last_partner(event, first) if first and not typed["player_2"] else None
-    name = found.name if found else typed["player_2"]
-    shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name}, own=own)
-    return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})

@@ -107,7 +107,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "is_steered": is_steered(family_of(event)),
         "room": selectors.room_of(event),
         "after": after,
-        "live": live_path(Ticket((event.pk,), event.club_id, link=event.link)),
+        "live": live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"{holder} {held.key}")),
         "follows": running is not None and running.round.number > after,
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"

@@ -16,7 +16,7 @@ from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templates, table_view
-from scorer.web import guess_limits
+from scorer.web import address_limits
 from scorer.web.address import address_for_phones
 from scorer.web.form_status import form_status
 from scorer.web.language import activate_club_language
@@ -52,14 +52,14 @@ def code(request: HttpRequest) -> HttpResponse:
     """Let somebody who cannot scan the QR code type the short code."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
-        too_many = guess_limits.CODES.is_exceeded(request)
+        too_many = address_limits.CODES.is_exceeded(request)
         found = None if too_many else phones.find_by_code(form.cleaned_data["code"])
         if found:
             return redirect(phones.path_of(*found) or "play:code")
         if too_many:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
         else:
-            guess_limits.CODES.count_wrong_guess(request)
+            address_limits.CODES.count(request)
             form.add_error("code", _("No open table has this code. Check it on the table's page."))
     return render(request, "play/code.html", {"form": form}, status=form_status(request))
 

@@ -1,9 +1,12 @@
-"""Rate limits for guessing the codes of tables, and passwords.
+"""Rate limits by address: for guessing codes, passwords and names, and for signing up without a login.
 
 Each client address has 60 wrong guesses, and gets one back after a number of seconds. So forty people behind one
 address can all be wrong at the beginning of an evening, and half of them once more. The network around an address has
 ten times as many guesses, in case somebody has many addresses. There is no limit for all clients together: people are
 only refused after wrong guesses from their own address, or from ten others near it.
+
+The code on the wall of an event has 40 bits and no limit: a million guesses a day find one in a thousand years or more.
+So nobody can end it for the others behind the same address.
 
 What somebody can achieve who guesses day and night for a year:
 
@@ -30,6 +33,11 @@ MAX_GUESSES = 60
 NETWORK_FACTOR = 10
 """A network has this many times as many guesses as an address."""
 
+MAX_SIGN_UPS = 100
+"""Contestants who sign up themselves from one address: sixty people in a hall within a minute, and more after them."""
+MAX_NAMES = 200
+"""Wrong names from one address, at such a sign-up: three for each of them."""
+
 MAX_REMEMBERED = 100_000
 
 
@@ -54,20 +62,22 @@ class TokenBuckets:
                 self._full_at.popitem(last=False)
 
 
-class GuessLimit:
-    def __init__(self, seconds: float) -> None:
-        """`seconds` until an address gets a guess back."""
+class AddressLimit:
+    """What it is counted `at` may be named: each has a count of its own."""
+
+    def __init__(self, seconds: float, most: int = MAX_GUESSES) -> None:
+        """`seconds` until an address gets one back."""
         self._limits = (
-            (client_address, TokenBuckets(MAX_GUESSES, seconds)),
-            (client_network, TokenBuckets(MAX_GUESSES * NETWORK_FACTOR, seconds / NETWORK_FACTOR)),
+            (client_address, TokenBuckets(most, seconds)),
+            (client_network, TokenBuckets(most * NETWORK_FACTOR, seconds / NETWORK_FACTOR)),
         )
 
-    def is_exceeded(self, request: HttpRequest) -> bool:
-        return any(buckets.is_empty(owner(_host(request))) for owner, buckets in self._limits)
+    def is_exceeded(self, request: HttpRequest, at: int | None = None) -> bool:
+        return any(buckets.is_empty(f"{owner(_host(request))} {at}") for owner, buckets in self._limits)
 
-    def count_wrong_guess(self, request: HttpRequest) -> None:
+    def count(self, request: HttpRequest, at: int | None = None) -> None:
         for owner, buckets in self._limits:
-            buckets.take(owner(_host(request)))
+            buckets.take(f"{owner(_host(request))} {at}")
 
 
 def _host(request: HttpRequest) -> str:
@@ -75,5 +85,7 @@ def _host(request: HttpRequest) -> str:
     return host
 
 
-CODES = GuessLimit(seconds=60)
-PASSWORDS = GuessLimit(seconds=300)
+CODES = AddressLimit(seconds=60)
+PASSWORDS = AddressLimit(seconds=300)
+NAMES = AddressLimit(10, MAX_NAMES)
+SIGN_UPS = AddressLimit(10, MAX_SIGN_UPS)

@@ -4,8 +4,8 @@ import pytest
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from scorer.web import guess_limits
-from scorer.web.guess_limits import MAX_GUESSES, NETWORK_FACTOR, GuessLimit
+from scorer.web import address_limits
+from scorer.web.address_limits import MAX_GUESSES, NETWORK_FACTOR, AddressLimit
 
 MINUTE = 60
 
@@ -14,7 +14,7 @@ MINUTE = 60
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A list with the time as its only element."""
     clock = [1000.0]
-    monkeypatch.setattr(guess_limits, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(address_limits, "monotonic", lambda: clock[0])
     return clock
 
 
@@ -22,18 +22,18 @@ def asked_from(host: str) -> HttpRequest:
     return RequestFactory(REMOTE_ADDR=host).get("/")
 
 
-def guess(codes: GuessLimit, host: str, times: int) -> int:
+def guess(codes: AddressLimit, host: str, times: int) -> int:
     """Guess up to so many times, and return the number of guesses that were allowed."""
     request = asked_from(host)
     for guessed in range(times):
         if codes.is_exceeded(request):
             return guessed
-        codes.count_wrong_guess(request)
+        codes.count(request)
     return times
 
 
 def test_an_address_has_a_number_of_guesses_at_once_and_then_one_per_minute(clock: list[float]) -> None:
-    codes = GuessLimit(MINUTE)
+    codes = AddressLimit(MINUTE)
     assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
     assert guess(codes, "192.0.2.8", 1) == 1
     clock[0] += MINUTE
@@ -42,8 +42,14 @@ def test_an_address_has_a_number_of_guesses_at_once_and_then_one_per_minute(cloc
     assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
 
 
+def test_each_thing_it_is_counted_at_has_a_count_of_its_own(clock: list[float]) -> None:
+    sign_ups, request = AddressLimit(MINUTE, 1), asked_from("192.0.2.7")
+    sign_ups.count(request, 1)
+    assert [sign_ups.is_exceeded(request, at) for at in (1, 2, None)] == [True, False, False]
+
+
 def test_a_year_of_guessing_from_one_address_matches_the_documented_number(clock: list[float]) -> None:
-    codes = GuessLimit(MINUTE)
+    codes = AddressLimit(MINUTE)
     made = 0
     for _hour in range(24):
         made += guess(codes, "192.0.2.7", 1000)
@@ -52,7 +58,7 @@ def test_a_year_of_guessing_from_one_address_matches_the_documented_number(clock
 
 
 def test_many_addresses_together_have_the_guesses_of_their_network(clock: list[float]) -> None:
-    codes = GuessLimit(MINUTE)
+    codes = AddressLimit(MINUTE)
     made = sum(guess(codes, f"2001:db8:1:{number:x}::7", MAX_GUESSES) for number in range(2 * NETWORK_FACTOR))
     assert made == MAX_GUESSES * NETWORK_FACTOR
     assert guess(codes, "2001:db8:2::7", 1) == 1
@@ -61,7 +67,7 @@ def test_many_addresses_together_have_the_guesses_of_their_network(clock: list[f
 
 
 def test_a_single_address_uses_up_only_a_small_part_of_its_network(clock: list[float]) -> None:
-    codes = GuessLimit(MINUTE)
+    codes = AddressLimit(MINUTE)
     guess(codes, "192.0.2.7", 1000)
     assert sum(guess(codes, f"192.0.2.{place}", 40) for place in range(100, 113)) == 13 * 40
 
@@ -69,8 +75,8 @@ def test_a_single_address_uses_up_only_a_small_part_of_its_network(clock: list[f
 def test_the_address_that_guessed_longest_ago_is_forgotten_first(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guess_limits, "MAX_REMEMBERED", 3)
-    codes = GuessLimit(MINUTE)
+    monkeypatch.setattr(address_limits, "MAX_REMEMBERED", 3)
+    codes = AddressLimit(MINUTE)
     guess(codes, "192.0.2.1", MAX_GUESSES - 1)
     for host in ("192.0.2.2", "192.0.2.3"):
         guess(codes, host, MAX_GUESSES)
