@@ -257,9 +257,10 @@ def test_an_open_deal_of_a_running_event_counts_on_no_board(make_event: MakeEven
 def test_a_field_of_one_beats_nobody_and_every_page_shows_it(
     make_event: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:
-    """Three pairs in a Mitchell with two winners: one of them has its side to itself."""
-    event = make_event("bridge", 3, rounds=2, per_round=1)
+    """Four pairs in a Mitchell with two winners: one has no standing, so another has a side to itself."""
+    event = make_event("bridge", 4, rounds=2, per_round=1)
     choose(event, "mitchell")
+    services.set_standing(event, 4, without=True, by=None)
     for number in range(2):
         play_round(event, Random(number))
     services.finish(event, by=None)
