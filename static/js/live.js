@@ -59,9 +59,19 @@
   const kept = () => document.querySelector(".outbox li");
   const next = () => (kept() ? undefined : live().dataset.back) ?? live().dataset.page ?? location.pathname;
 
+  // The table takes no more hands. What is half typed can be handed to the director; then the phone goes on like the others.
+  function end() {
+    over = true;
+    document.getElementById("around")?.remove();  // its clock has stopped, and nobody hears its call
+    say(words.closed);
+  }
+  function leaveEnded() {
+    if (live().dataset.back && !kept() && free()) load(live().dataset.back);
+  }
+
   async function pull() {
     if (live().dataset.part) return refresh(live().dataset.part);
-    if (over) return;
+    if (over) return leaveEnded();
     if (writing.size || pulling) { due = true; return; }
     due = false;
     pulling = true;
@@ -75,9 +85,9 @@
     }
     const { status, html } = await fetchPart(url);  // without a response, the next missing heartbeat or the next poll tries again
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
-      over = status === 410;  // a half-typed hand can be handed to the director
       if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
-      else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
+      else if (status === 410) end();
+      else if (typing) say((status === 401 && words.ended) || words.lost);
       else due = true;
     } else if (status === 200 && !writing.size) {
       show(html);
@@ -96,10 +106,7 @@
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
     const { status, html } = await fetchPart(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
     renewing = false;
-    if (status === 410) {  // it can be handed to the director
-      over = true;
-      say(words.closed);
-    }
+    if (status === 410) end();
     if (status !== 200 || form() !== stale || writing.size) return;  // without a response, the next update tries again
     if (values() === sent) htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     else renew();  // typing went on meanwhile

@@ -71,3 +71,27 @@ def test_a_waiting_phone_says_so_when_its_links_are_renewed(visit: Visit, ada: M
     services.renew_links(event, by=None)
     expect(phone.page.get_by_text("Round 1 has not started yet")).not_to_be_visible(timeout=SOON)
     phone.expect_failed_requests()
+
+
+def test_a_phone_that_hands_in_a_late_hand_follows_the_next_round_like_the_others(
+    visit: Visit, ada: Membership
+) -> None:
+    """Neither the clock of the round that has ended nor a call for the director stays on its page."""
+    event = room(ada.club, 4)
+    services.start_round(event, by=None)
+    phone = visit()
+    page = go_to_table(phone, event, 1)
+    sheet = page.url
+    type_notrump(page, 3)
+    expect(page.get_by_role("button", name="Call the director")).to_be_visible()
+    services.end_round(event, by=None)
+    expect(page.locator("#news")).to_contain_text("it can be handed to the director", timeout=SOON)
+    expect(page.get_by_role("button", name="Call the director")).to_have_count(0)
+    expect(page.locator("#around")).to_have_count(0)
+    save(page)
+    page.get_by_role("button", name="Hand it to the director").click()
+    page.wait_for_url("**/stations/**", timeout=SOON)
+    expect(page.locator("#messages")).to_have_text("This hand is with the director now.")
+    services.start_round(event, by=None)
+    page.wait_for_url(lambda url: "/tables/" in url and url != sheet, timeout=SOON)
+    phone.expect_failed_requests()

@@ -123,7 +123,9 @@ def test_a_hand_of_a_round_that_has_ended_goes_to_the_table_of_that_round(
     services.end_round(event, by=None)
     services.start_round(event, by=None)
     assert send(phone, table, deal).status_code == 409
-    assert "is with the director now" in text(send(phone, table, deal, hand_in="1"))
+    handed_in = text(send(phone, table, deal, hand_in="1"))
+    assert "is with the director now" in handed_in
+    assert f'href="{links.path_of(event, Holder.STATION, 2)}?after=1"' in handed_in
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, False)

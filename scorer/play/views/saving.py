@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.db.snapshot import snapshot_read
-from scorer.play import rights, selectors, services
+from scorer.play import phones, rights, selectors, services
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -156,6 +156,7 @@ def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) 
         "values": form,
         "message": message,
         "problem": problem,
+        "back_url": phones.back_url(request, table),
     }
     template = "play/hand_in.html" if request.htmx else "play/ended.html"
     return render(request, template, context, status=HTTPStatus.OK if message else HTTPStatus.CONFLICT)
