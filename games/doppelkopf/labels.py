@@ -122,6 +122,7 @@ VARIANT_FIELDS = {
     ),
     "pflichtsolo": (pgettext_lazy("doppelkopf", "Everybody plays a Pflichtsolo"), {}),
     "hands_each": (pgettext_lazy("doppelkopf", "Hands in a round, per player (6 make 24 at four)"), {}),
+    "hands": (pgettext_lazy("doppelkopf", "Hands in a round in all, if not per player"), {}),
     "bock_after_120": (pgettext_lazy("doppelkopf", "Bock after 120 : 120"), {}),
     "bock_after_event": (pgettext_lazy("doppelkopf", "Bock after a heart trick goes through, or the like"), {}),
     "bock_after_zero": (pgettext_lazy("doppelkopf", "Bock after a hand worth 0"), {}),

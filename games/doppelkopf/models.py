@@ -38,6 +38,7 @@ class DoppelkopfTable(GameTable):
     boundary = code_field(BOUNDARIES)
     pflichtsolo = models.BooleanField()
     hands_each = models.PositiveSmallIntegerField(null=True)
+    hands = models.PositiveSmallIntegerField(null=True)
     bock_after_120 = models.BooleanField()
     bock_after_event = models.BooleanField()
     bock_after_zero = models.BooleanField()
@@ -59,6 +60,7 @@ class DoppelkopfTable(GameTable):
             models.CheckConstraint(
                 condition=Q(hands_each=None) | Q(hands_each__gte=1), name="doppelkopf_hands_each_above_0"
             ),
+            models.CheckConstraint(condition=Q(hands=None) | Q(hands__gte=1), name="doppelkopf_hands_above_0"),
         ]
 
 

@@ -1,7 +1,9 @@
 """What a game offers for events. Each `games/<slug>/rules/events.py` defines it under the name EVENTS."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from scorer.contest.families import Family
 from scorer.contest.ranking import Comparison
@@ -27,6 +29,10 @@ class GameEvents:
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     most_playing: int | None = None
     """How many play a deal at most, where others at the table sit out. Tables with more players play more deals."""
+    with_deals: Callable[[Any, int, int], Any] | None = None
+    """Returns house rules for a table that plays so many deals with so many seats: with that length of a list, or
+    without a target that would end it. None if no house rule says when a sitting ends.
+    """
     minutes_a_deal: Fraction | None = None
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0

@@ -118,6 +118,10 @@ class Event(models.Model):
     def variant(self) -> Any:
         return self.config.rules.PRESETS[self.preset]
 
+    def variant_at(self, deals: int | None, contestants: int) -> Any:
+        """Return the house rules at a table that is given so many deals."""
+        return self.config.with_deals(self.variant, deals, contestants * self.side_size)
+
     @property
     def is_over(self) -> bool:
         """Whether no round of it can start any more."""

@@ -19,6 +19,7 @@ class TableRow(NamedTuple):
     number: int
     game: str
     size: int
+    deal_count: int | None
     state: str
     sealed: bool
     confirms: bool

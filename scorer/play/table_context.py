@@ -247,7 +247,7 @@ class TableContext:
     @property
     def variant_text(self) -> str:
         """The name of the house rules."""
-        return words.variant_text(self.game, self.variant)
+        return words.variant_text(self.game, self.variant, self.table.deal_count, self.size)
 
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)

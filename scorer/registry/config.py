@@ -123,6 +123,16 @@ class GameConfig(AppConfig):
         """Return the name of the preset that equals this variant, or None for a club's own house rules."""
         return next((name for name, preset in self.rules.PRESETS.items() if preset == variant), None)
 
+    def with_deals(self, variant: Any, deals: int | None, seats: int) -> Any:
+        """Return house rules as they are at a table of an event that was given so many deals."""
+        change = self.events and self.events.with_deals
+        return change(variant, deals, seats) if change and deals else variant
+
+    def without_deals(self, variant: Any, deals: int | None, seats: int) -> Any:
+        """Return the preset that becomes this variant by `with_deals`, or else the variant."""
+        presets = self.rules.PRESETS.values()
+        return next((one for one in presets if self.with_deals(one, deals, seats) == variant), variant)
+
 
 def game_apps() -> list[str]:
     """Return the packages under games/, for INSTALLED_APPS."""

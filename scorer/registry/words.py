@@ -91,9 +91,12 @@ def field_text(game: GameConfig, name: str) -> str:
     return str(game.labels.FIELDS.get(name, name))
 
 
-def variant_text(game: GameConfig, variant: Any) -> str:
-    """Return the name of the preset, or a note that the house rules are the club's own."""
-    preset = game.preset_of(variant)
+def variant_text(game: GameConfig, variant: Any, deals: int | None = None, seats: int = 0) -> str:
+    """Return the name of the preset, or a note that the house rules are the club's own.
+
+    A table that was given so many deals has the name of the preset, although not its length.
+    """
+    preset = game.preset_of(game.without_deals(variant, deals, seats))
     return str(game.labels.VARIANTS[preset] if preset else _("own house rules"))
 
 

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.results import EventResults, PlayedResults
 from scorer.events.rows import SittingRow, read_events
 from scorer.registry import GameConfig, get_game
-from scorer.standings.result import Part, Result
+from scorer.standings.result import Part, Result, variant_columns, variant_values
 
 MAX_CACHED = 500
 """The number of seasons of a game whose events are cached, as for tables (scorer.standings.results)."""
@@ -112,9 +112,8 @@ def _variants(events: Iterable[Event], sittings: Mapping[int, list[SittingRow]])
     found: dict[int, tuple[Hashable, ...]] = {}
     for slug, firsts in by_game.items():
         game: GameConfig = get_game(slug)
-        names = [field.name for field in fields(game.rules.Variant)]
-        rows = game.table_model.objects.filter(table__in=firsts).values_list("table_id", *names)
-        found |= {firsts[table]: tuple(values) for table, *values in rows}
+        rows = game.table_model.objects.filter(table__in=firsts).values_list("table_id", *variant_columns(game))
+        found |= {firsts[table]: variant_values(game, *values) for table, *values in rows}
     return found
 
 

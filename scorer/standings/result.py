@@ -1,11 +1,12 @@
 """The result of one table, or of one field of an event: what leaderboards are made of."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from datetime import datetime
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from scorer.registry import GameConfig
 from scorer.scoring.ranking import beaten, places
 
 
@@ -64,3 +65,18 @@ class Result:
     def won(self, side: int) -> bool:
         """Whether the side came first, alone or tied, and ahead of somebody."""
         return self.places[side] == 1 and self.beaten[side] > self.opponents / 2
+
+
+def variant_columns(game: GameConfig) -> list[str]:
+    """Return the columns of a game's tables that `variant_values` takes."""
+    return ["table__size", "table__deal_count", *(field.name for field in fields(game.rules.Variant))]
+
+
+def variant_values(game: GameConfig, size: int, deals: int | None, *values: Any) -> tuple[Hashable, ...]:
+    """Return the values of a variant by which results are told apart.
+
+    How many deals an event gave its tables makes no difference: they count under the preset that the event chose.
+    """
+    variant = game.rules.Variant(*values)
+    counted = game.without_deals(variant, deals, size)
+    return values if counted is variant else astuple(counted)

@@ -6,7 +6,7 @@ state of a table also changes its version, so that nobody sees an outdated board
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from scorer.events.models import Event
 from scorer.play.models import Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
 from scorer.standings.event_results import event_results, finished_events, read_event_results, scored_otherwise
-from scorer.standings.result import Part, Result
+from scorer.standings.result import Part, Result, variant_columns, variant_values
 
 MAX_CACHED = 500
 """The number of seasons of a game that are cached.
@@ -134,18 +134,17 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )
-    columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at", "surrounded")]
-    variant_names = [field.name for field in fields(game.rules.Variant)]
-    rows = list(standing.values_list("table_id", *columns, *variant_names))
-    surrounded = [table for table, _number, _size, _opened, _closed, surrounded, *_variant in rows if surrounded]
+    columns = [f"table__{name}" for name in ("surrounded", "number", "opened_at", "closed_at")]
+    rows = list(standing.values_list("table_id", *columns, *variant_columns(game)))
+    surrounded = [table for table, surrounded, *_rest in rows if surrounded]
     of_events = scored_otherwise(surrounded)
     for row in rows:
-        table, number, size, opened, closed, _surrounded, *variant = row
+        table, _surrounded, number, opened, closed, *variant = row
         if table in seats and not of_events.get(table):
-            totals, parts = _totals_and_parts(seats[table], game.rules.sides(size))
+            totals, parts = _totals_and_parts(seats[table], game.rules.sides(variant[0]))
             if table in of_events:  # who was beaten is decided by the whole event
                 parts = tuple(part._replace(credited=False) for part in parts)
-            yield Result(table, number, game.slug, tuple(variant), opened, closed, totals, parts)
+            yield Result(table, number, game.slug, variant_values(game, *variant), opened, closed, totals, parts)
 
 
 class _SeatSum(NamedTuple):

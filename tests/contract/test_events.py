@@ -1,11 +1,15 @@
 """What every game's events have to fulfil."""
 
+from itertools import product
+
 import pytest
 
 from scorer.contest.families import Task
 from scorer.contest.plan import Plan, judge
 from scorer.contest.result_lines import ResultReader
 from scorer.registry import GameConfig
+from scorer.registry.words import variant_text
+from scorer.scoring import dump, load
 
 ROUNDS = 3
 
@@ -45,3 +49,15 @@ def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
         assert set(problems) <= {"no_scale"}
         places = [line["contestant"] for line in results.ranking_lines() if "place" in line]
         assert places[:1] == ([] if problems else [1])
+
+
+def test_a_list_as_long_as_an_event_says_is_the_same_list_otherwise(game: GameConfig) -> None:
+    """Its results count under the preset, and everybody reads the name of the preset."""
+    for name, preset in game.rules.PRESETS.items() if game.events else ():
+        for deals, seats in product((1, 7, 8, 24, 100), game.seat_counts):
+            variant = game.with_deals(preset, deals, seats)
+            loaded, problems = load(game.rules.Variant, dump(variant))
+            assert (loaded, problems) == (variant, [])
+            assert game.without_deals(variant, deals, seats) == preset
+            assert variant_text(game, variant, deals, seats) == game.labels.VARIANTS[name]
+        assert game.with_deals(preset, None, game.seat_counts[0]) == preset

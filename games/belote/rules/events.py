@@ -1,5 +1,7 @@
 """The events of belote. A pair is one contestant. Players without a partner sit at tables of four."""
 
+from dataclasses import replace
+
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
@@ -13,5 +15,6 @@ EVENTS = GameEvents(
         Format("round_robin", RoundRobin()),
     ),
     comparisons=(Wins(), Total(), Places()),
+    with_deals=lambda variant, _deals, _seats: replace(variant, target=None),
     presets=("house", "ffb"),  # events compare the points of a sitting, not the parties won in it
 )

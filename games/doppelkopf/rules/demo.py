@@ -55,7 +55,7 @@ def _kind_and_re(random: Random, entries: Sequence[Entry], variant: Variant, sea
     """Return an entry with the kind of hand and who is Re."""
     owing = sheet.owing(sheet.duty_done(entries), variant, seats)
     due = [seat for seat in at_play if seat in owing]
-    hands = sheet.hands_of_round(variant, seats)
+    hands = variant.length(seats)
     if due and hands is not None and 0 < hands - len(entries) <= len(owing):
         return Entry(kind=_one_of(random, _CALLED), re=(due[0],), duty="vorfuehrung")
     if due and random.random() < _PFLICHTSOLO:

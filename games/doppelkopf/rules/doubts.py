@@ -63,7 +63,7 @@ def _order_of_the_list(
         yield Problem("duty", "pflichtsolo_twice", {"seat": soloist})
     if soloist in owing and not is_duty(entry) and entry.kind not in UNANNOUNCED_SOLOS:
         yield Problem("duty", "lust_before_pflicht", {"seat": soloist})
-    hands = sheet.hands_of_round(variant, seats)
+    hands = variant.length(seats)
     if hands is None:
         return
     left = hands - len(before)

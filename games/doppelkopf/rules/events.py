@@ -5,6 +5,7 @@ Source: the club's text on events, B0.
 
 from fractions import Fraction
 
+from games.doppelkopf.rules.variant import Variant
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
@@ -22,4 +23,5 @@ EVENTS = GameEvents(
     comparisons=(Total(), Places(), Wins()),
     most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
+    with_deals=Variant.with_length,
 )

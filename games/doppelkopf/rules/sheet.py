@@ -1,7 +1,7 @@
 """How a sheet of Doppelkopf continues from hand to hand: the dealer, who sits out, Pflichtsoli, and the round.
 
-A table is one round of the list (digest section 6): `hands_each` hands for every seat and, in some variants, a
-Pflichtsolo of every player. The sheet reminds and asks, but forbids nothing.
+A table is one round of the list (digest section 6): a number of hands and, in some variants, a Pflichtsolo of every
+player. The sheet reminds and asks, but forbids nothing.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -53,13 +53,9 @@ def owing(duty_done: Sequence[int], variant: Variant, seats: int) -> tuple[int, 
     return tuple(seat for seat in range(1, seats + 1) if seat not in duty_done)
 
 
-def hands_of_round(variant: Variant, seats: int) -> int | None:
-    return None if variant.hands_each is None else variant.hands_each * seats
-
-
 def remembers(variant: Variant) -> bool:
     """The counts of the list do not affect points, but the notices need them."""
-    return variant.has_bock_rounds or variant.pflichtsolo or variant.hands_each is not None
+    return variant.has_bock_rounds or variant.pflichtsolo or variant.length(AT_PLAY) is not None
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
@@ -92,7 +88,7 @@ def _bock(now: Carry) -> Iterator[Notice]:
 
 
 def _round(now: Carry, owed: Sequence[int], variant: Variant, seats: int) -> Iterator[Notice]:
-    hands = hands_of_round(variant, seats)
+    hands = variant.length(seats)
     if hands is None:
         return
     left = hands - now.hands

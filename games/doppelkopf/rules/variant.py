@@ -1,7 +1,7 @@
 """The house rules of a table of Doppelkopf."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -25,6 +25,7 @@ TRIGGERS: Final = (
 """The fields that start a Bock round."""
 
 OF_ROUNDS: Final = {"applies": lambda variant: variant.has_bock_rounds}
+IN_ALL: Final = {"applies": lambda variant: variant.hands_each is None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,15 @@ class Variant:
     """The scoring "ddv" always has the `boundary` "unter".
 
     The fields `bock_after_...` say what starts a Bock round (rules/bock.py); without any of them there are no rounds.
-    The round of a table has `hands_each` hands for each seat: 6 make 24 hands with four players and 30 with five. With
-    None it has no end.
+    The round of a table has `hands_each` hands for each seat: 6 make 24 hands with four players and 30 with five.
+    Otherwise it has `hands` in all, or no end.
     """
 
     scoring: Scoring = "house"
     boundary: Boundary = field(default="unter", metadata={"applies": lambda variant: variant.scoring == "house"})
     pflichtsolo: bool = False
     hands_each: int | None = field(default=None, metadata={"min": 1, "max": 100})
+    hands: int | None = field(default=None, metadata={"min": 1, "max": 200, **IN_ALL})
     bock_after_120: bool = False
     bock_after_event: bool = False
     bock_after_zero: bool = False
@@ -56,6 +58,17 @@ class Variant:
     @property
     def has_bock_rounds(self) -> bool:
         return any(getattr(self, name) for name in TRIGGERS)
+
+    def length(self, seats: int) -> int | None:
+        """Return how many hands the round of a table with this many seats has."""
+        return self.hands if self.hands_each is None else self.hands_each * seats
+
+    def with_length(self, hands: int, seats: int) -> "Variant":
+        """Return the house rules with another length of the round, if it has one."""
+        if self.length(seats) is None:
+            return self
+        each, more = divmod(hands, seats)
+        return replace(self, hands_each=None if more else each, hands=hands if more else None)
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(

@@ -53,9 +53,10 @@ def _judge(event: Event, tables: Mapping[int, TableRow]) -> dict[int, Hands]:
 
     found = {}
     for pk, details in at.items():
-        entries, asked = [detail.entry for detail in details], []
+        table, entries, asked = tables[pk], [detail.entry for detail in details], []
+        variant = config.with_deals(event.variant, table.deal_count, table.size)
         for place, detail in enumerate(details, start=1):
-            problems = config.rules.warnings(entries[:place], event.variant, tables[pk].size, entries[place:])
+            problems = config.rules.warnings(entries[:place], variant, table.size, entries[place:])
             if problems:
                 sentences = tuple(problem_text(config, problem, seat_name) for problem in problems)
                 asked.append(Improbable(detail.hand.number, detail.hand.deal, sentences))

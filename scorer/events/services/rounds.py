@@ -33,6 +33,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     wanted = [
         play.NewTable(
             sitting.station,
+            event.variant_at(sitting.deal_count, len(sitting.places.all())),
             _seated(event, sitting),
             sitting.first_deal,
             sitting.deal_count,
@@ -41,7 +42,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         for sitting in sittings
     ]
     with as_validation_errors():
-        tables = play.open_tables(event.season, event.config, event.variant, wanted, by=by, surrounded=True)
+        tables = play.open_tables(event.season, event.config, wanted, by=by, surrounded=True)
     for sitting, table in zip(sittings, tables, strict=True):
         sitting.table = table
     Sitting.objects.bulk_update(sittings, ["table"])

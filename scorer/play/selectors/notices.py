@@ -37,6 +37,6 @@ def notices_of(table_context: TableContext) -> Notices:
     count = table_context.table.deal_count
     if count:
         state.append(NoticeText(_("Played: %(n)s of %(count)s") % {"n": table_context.done, "count": count}))
-        if table_context.all_played:
+        if table_context.all_played and not any(notice.ends for notice in state):
             state.append(NoticeText(_("All hands of this table have been played."), ends=True, stands_out=True))
     return Notices(tuple(state), tuple(text for text, notice in texts if notice.explains))

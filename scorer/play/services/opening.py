@@ -68,7 +68,7 @@ def open_table(
         opened_by=by,
         opened_at=at or timezone.now(),
     )
-    _store([(table, players)], variant, by, key=scoped_key(club, key))
+    _store([(table, variant, players)], by, key=scoped_key(club, key))
     return table
 
 
@@ -77,6 +77,7 @@ class NewTable:
     """One of several tables to open at once, with its players by position."""
 
     number: int
+    variant: Any
     players: Sequence[Player]
     first_deal: int | None = None
     deal_count: int | None = None
@@ -85,7 +86,7 @@ class NewTable:
 
 @transaction.atomic
 def open_tables(
-    season: Season, game: GameConfig, variant: Any, new_tables: Sequence[NewTable], *, by: User | None, surrounded: bool
+    season: Season, game: GameConfig, new_tables: Sequence[NewTable], *, by: User | None, surrounded: bool
 ) -> list[Table]:
     """Open many tables in few statements. Position 1 deals first. If a number is taken, the next free one is used.
 
@@ -115,22 +116,22 @@ def open_tables(
             opened_by=by,
             opened_at=now,
         )
-        seated.append((table, new.players))
-    _store(seated, variant, by)
-    return [table for table, _players in seated]
+        seated.append((table, new.variant, new.players))
+    _store(seated, by)
+    return [table for table, *_rest in seated]
 
 
-def _store(
-    seated: Sequence[tuple[Table, Sequence[Player]]], variant: Any, by: User | None, *, key: str | None = None
-) -> None:
-    """Insert new tables of one game and one club, each with its players by position and its Revision."""
-    tables = [table for table, _players in seated]
+def _store(seated: Sequence[tuple[Table, Any, Sequence[Player]]], by: User | None, *, key: str | None = None) -> None:
+    """Insert new tables of one game and one club, each with its house rules, its players by position, its Revision."""
+    tables = [table for table, *_rest in seated]
     game = tables[0].config
     Table.objects.bulk_create(tables)
-    game.table_model.objects.bulk_create(game.table_model.from_variant(table, variant) for table in tables)
+    game.table_model.objects.bulk_create(
+        game.table_model.from_variant(table, variant) for table, variant, _players in seated
+    )
     seats = [
         [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
-        for table, players in seated
+        for table, _variant, players in seated
     ]
     Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
     Revision.objects.bulk_create(
@@ -143,7 +144,7 @@ def _store(
             key=key,
             after=revision_values.table_values(table, variant, at_table),
         )
-        for table, at_table in zip(tables, seats, strict=True)
+        for (table, variant, _players), at_table in zip(seated, seats, strict=True)
     )
     publish_change(*(table.pk for table in tables), tables[0].club_id, version=tables[0].version)
 

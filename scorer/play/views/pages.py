@@ -145,7 +145,7 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
         "game": game,
         "table": table,
         "variant": variant,
-        "variant_name": variant_text(game, variant),
+        "variant_name": variant_text(game, variant, *((table.deal_count, table.size) if table else ())),
         "house_rules": fields,
         "presets": [(name, game.labels.VARIANTS[name]) for name in game.rules.PRESETS],
         "scoring": tables,

@@ -358,3 +358,23 @@ def test_every_bock_variant_keeps_hands_at_zero(seats):
             for seat in range(1, seats + 1):
                 mine = [reason.points for reason in outcome.reasons if reason.seat == seat]
                 assert sum(mine) == outcome.points[seat - 1]
+
+
+def test_a_round_may_have_any_number_of_hands_in_all():
+    variant = replace(DDV, hands_each=None, hands=10)
+    carries = [outcome.carry for outcome in outcomes(variant, *[PLAIN] * 10)]
+    assert notices(variant)["hands_left"] == {"n": 10}
+    assert "vorfuehrung" not in notices(variant, carries[4])
+    assert notices(variant, carries[5])["vorfuehrung"] == {"n": 4}
+    assert notices(variant, carries[9])["round_over"] == {"n": 10}
+    assert warned(variant, *[PLAIN] * 7) == {("kind", "pflichtsolo_due")}
+    assert warned(replace(variant, pflichtsolo=False), *[PLAIN] * 11) == {("kind", "round_full")}
+
+
+@pytest.mark.parametrize(
+    ("hands", "seats", "each", "in_all"), [(8, 4, 2, None), (10, 5, 2, None), (10, 4, None, 10), (3, 4, None, 3)]
+)
+def test_another_length_is_counted_per_player_if_that_is_possible(hands, seats, each, in_all):
+    assert DDV.with_length(hands, seats) == replace(DDV, hands_each=each, hands=in_all)
+    assert DDV.with_length(10, 4).with_length(24, 4) == DDV
+    assert HOUSE.with_length(hands, seats) == HOUSE
