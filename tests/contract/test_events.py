@@ -1,12 +1,16 @@
 """What every game's events have to fulfil."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
 
+from scorer.contest.draws import Draw
 from scorer.contest.families import Task
-from scorer.contest.plan import Plan, judge
+from scorer.contest.offer import NO_EVENTS
+from scorer.contest.plan import SIDES, Plan, judge
 from scorer.contest.result_lines import ResultReader
+from scorer.contest.results import Result
 from scorer.registry import GameConfig
 from scorer.registry.words import variant_text
 from scorer.scoring import dump, load
@@ -49,6 +53,16 @@ def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
         assert set(problems) <= {"no_scale"}
         places = [line["contestant"] for line in results.ranking_lines() if "place" in line]
         assert places[:1] == ([] if problems else [1])
+
+
+def test_every_comparison_ranks_tables_of_every_size_that_a_format_makes(game: GameConfig) -> None:
+    """Without a scale for its size, everybody at a table would get 0 for the place."""
+    offer, side = game.events or NO_EVENTS, len(game.rules.sides(game.seat_counts[0])[0])
+    for family in (offered.family for offered in offer.formats):
+        for size in family.sizes if isinstance(family, Draw) else (SIDES,):
+            table = Result(tuple(range(1, size + 1)), (Fraction(0),) * size, deal=1)
+            playable = size * side in game.seat_counts
+            assert [one for one in offer.comparisons if playable and one.result_problems(table)] == []
 
 
 def test_a_list_as_long_as_an_event_says_is_the_same_list_otherwise(game: GameConfig) -> None:

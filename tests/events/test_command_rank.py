@@ -146,14 +146,14 @@ def test_a_table_without_a_scale_is_a_bad_line(run_rank: RunCommand) -> None:
     lines, status, _err = run_rank(
         "doppelkopf",
         "places",
-        text=in_lines({"contestants": [1, 2, 3, 4, 5], "points": [1, 2, 3, 4, 5]}),
+        text=in_lines({"contestants": [1, 2, 3], "points": [1, 2, 3]}),
     )
     assert status == 1
     assert lines == [
         {
             "line": 1,
             "problems": [
-                {"field": "contestants", "code": "no_scale", "text": "There is no scale for a table of 5."},
+                {"field": "contestants", "code": "no_scale", "text": "There is no scale for a table of 3."},
             ],
         }
     ]

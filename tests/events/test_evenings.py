@@ -143,3 +143,15 @@ def test_a_ranking_of_deals_that_all_tables_play_is_usually_shown_at_the_end(
     game: str, shown: str, make_event: MakeEvent
 ) -> None:
     assert make_event(game, 4).ranking_shown == shown
+
+
+@pytest.mark.parametrize(("game", "contestants"), [("doppelkopf", 9), ("tarot", 7), ("preferans", 7), ("belote", 4)])
+def test_places_at_tables_of_all_sizes_are_worth_something(
+    game: str, contestants: int, make_event: MakeEvent, tmp_path: Path
+) -> None:
+    event = make_event(game, contestants, comparison="places", rounds=1, per_round=2)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    ranked = ranked_here(event)
+    assert sum(score for *_who, score in ranked) == 2.5 * contestants
+    assert ranked == ranked_by_command(event, tmp_path / "lines")

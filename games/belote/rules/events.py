@@ -14,7 +14,7 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(2,), partners=True)),
         Format("round_robin", RoundRobin()),
     ),
-    comparisons=(Wins(), Total(), Places()),
+    comparisons=(Wins(), Total(), Places.at_tables_of(2)),
     with_deals=lambda variant, _deals, _seats: replace(variant, target=None),
     presets=("house", "ffb"),  # events compare the points of a sitting, not the parties won in it
 )

@@ -25,7 +25,7 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(2,), partners=True)),
     ),
     minutes=210,
-    comparisons=(Matchpoints(), Total(), Wins(), Places()),
+    comparisons=(Matchpoints(), Total(), Wins(), Places.at_tables_of(2)),
     presets=("duplicate",),  # a rubber cannot be compared deal by deal
     evening=EVENING,
     minutes_a_deal=MINUTES_A_BOARD,

@@ -20,7 +20,7 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(4, 5))),
         Format("round_robin", RoundRobin()),
     ),
-    comparisons=(Total(), Places(), Wins()),
+    comparisons=(Total(), Places.at_tables_of(5), Wins()),
     most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
     with_deals=Variant.with_length,

@@ -15,7 +15,7 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(3, 4))),
         Format("round_robin", RoundRobin()),
     ),
-    comparisons=(Total(), Places(), Wins()),
+    comparisons=(Total(), Places.at_tables_of(3), Wins()),
     most_playing=3,
     presets=("house",),  # the settlement of a record is no result that events compare
 )

@@ -15,5 +15,5 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(4, 5, 3))),
         Format("round_robin", RoundRobin()),
     ),
-    comparisons=(Total(), Places(), Wins()),
+    comparisons=(Total(), Places.at_tables_of(5, 3), Wins()),
 )

@@ -1,10 +1,12 @@
 """Places at the tables, by a scale."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.places import Places, even_scale
+from scorer.scoring import HalfPoints
 from tests.contest.playing import extra, rank, ranked, result, tied_by
 
 WEMMETSWEIL = Places(scale=(3, 1, -1, -3), scale_5=(4, 2, 0, -2, -4))
@@ -89,3 +91,27 @@ def test_a_scale_has_a_number_for_each_place() -> None:
         ("scale_5", {"size": 5})
     ]
     assert WEMMETSWEIL.settings_problems() == []
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [
+        (2, (3, 2)),
+        (3, (3.5, 2.5, 1.5)),
+        (4, (4, 3, 2, 1)),
+        (5, (4.5, 3.5, 2.5, 1.5, 0.5)),
+        (6, (5, 4, 3, 2, 1, 0)),
+    ],
+)
+def test_in_events_nobody_gains_by_the_size_of_a_table(size: int, scale: tuple[float, ...]) -> None:
+    """As in Wemmetsweil, where 3 1 -1 -3 and 4 2 0 -2 -4 have one mean, and one distance between places."""
+    assert even_scale(size) == scale
+    points = list(range(size, 0, -1))
+    assert rank(Places.at_tables_of(2, 3, 5, 6), [result(range(1, size + 1), points)]).scores == (scale,)
+
+
+def test_what_somebody_sets_goes_before_the_scale_of_a_game() -> None:
+    table = result((1, 2, 3, 4, 5), [9, 8, 7, 6, 5])
+    own = replace(Places.at_tables_of(5), scale=tuple(map(HalfPoints, (5, 4, 3, 2, 1))))
+    assert rank(own, [table]).scores == ((5, 4, 3, 2, 1),)
+    assert rank(replace(own, scale=(HalfPoints(1),)), [table]).scores == ((4.5, 3.5, 2.5, 1.5, 0.5),)
