@@ -1,6 +1,6 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from games.belote.rules.parties import Standing
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, button_field, data_when, number_field
+from scorer.play.forms import EntryForm, Need, button_field, data_when, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
@@ -36,6 +36,7 @@ class ContractForm(EntryForm):
 
     ffb_only: tuple[str, ...] = ("declarations_contracting", "declarations_opponent")
     """Fields for the federation's scoring."""
+    needs: ClassVar[tuple[Need, ...]] = (Need(["bidder"]), Need(["value"]), Need(["trump"]))
 
     bidder = button_field(number=True)
     value = button_field()
@@ -98,6 +99,14 @@ class PointsForm(ContractForm):
 
     template = "belote/entry.html"
     ffb_only = (*ContractForm.ffb_only, "slam", "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
+
+    needs = (
+        *ContractForm.needs,
+        Need(["points"], when={"value": ["", *VALUES]}),
+        Need(["slam"]),
+        Need(["capot"], code="no_capot", params={"points": ROUND_POINTS}),
+        Need(["capot_opponent"], code="no_capot", params={"points": 0}),
+    )
 
     points = number_field(label=gettext_lazy("Points of the bidder's side"))
     """Also 250 or 252, as all eight tricks count. Those of a capot or générale that failed may be left out."""

@@ -23,11 +23,12 @@ from games.bridge.rules.entry import (
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, Key, button_field, data_when
+from scorer.play.forms import EntryForm, Key, Need, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
+SUITS = tuple(strain for strain in STRAINS if strain != "NT")
 HONOURS_FIELDS = ("honours_seat", "honours_points")
 USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
@@ -42,6 +43,11 @@ class ContractForm(EntryForm):
     template = "bridge/entry.html"
     changing = ("board",)
     more = ("passed_out", "vulnerable", "dealer")
+    needs = (
+        *(Need([name]) for name in ("board", "level", "strain", "declarer", "tricks")),
+        Need(["honours_seat"], when={"honours_points": HONOURS}),
+        Need(["honours_points"], when={"honours_seat": DECLARERS, "strain": SUITS}),
+    )
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = button_field([(level, str(level)) for level in LEVELS], number=True)
@@ -99,7 +105,7 @@ class ContractForm(EntryForm):
     @property
     def honours_keys(self) -> list[Key]:
         """100 is not offered at no trump, where only four aces count."""
-        suits = data_when(strain=["", *(strain for strain in STRAINS if strain != "NT")])
+        suits = data_when(strain=["", *SUITS])
         choices = list(self["honours_points"])
         return [Key(choices[0], suits), *map(Key, choices[1:])]
 

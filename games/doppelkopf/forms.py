@@ -13,7 +13,7 @@ from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, Carry, duty_done, owing, resting
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import button_field, number_field
+from scorer.play.forms import Need, button_field, number_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.scoring import Problem
 
@@ -66,6 +66,15 @@ class HandForm(SittingOutForm):
     template = "doppelkopf/entry.html"
     sitting_out_fields = RESTING_FIELDS
     more = ("dealer", *RESTING_FIELDS)
+    needs = (
+        Need(["kind"]),
+        Need(["re"]),
+        Need(["re"], least=2, code="two_of_re", params={"n": 1}),
+        Need(["soloist"]),
+        Need(["augen"]),
+        Need(["re_augen", "kontra_augen"]),
+        Need(["schwarz"], code="no_schwarz"),
+    )
 
     kind = button_field([*CHOICES["kind"].items()], initial="normal")
     re = Seats(required=False, label=pgettext_lazy("doppelkopf", "Re: the two players"))

@@ -9,7 +9,7 @@ from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Key, button_field, data_when
+from scorer.play.forms import Key, Need, button_field, data_when
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, at_play
@@ -56,6 +56,12 @@ class HandForm(SittingOutForm):
 
     template = "preferans/entry.html"
     more = ("passed_out", "sitting_out", "dealer")
+    needs = (
+        Need(["declarer"]),
+        Need(["level"]),
+        Need(["defence"], when={"level": NOT_BETL}),
+        *(Need([name]) for name in (*TRICKS_BY_SEAT, "together", "betl")),
+    )
 
     passed_out = forms.BooleanField(required=False)
     sitting_out = sitting_out_field()

@@ -73,6 +73,23 @@ class Key(NamedTuple):
     """S, H, D or C, to be drawn in place of the label."""
 
 
+class Need(NamedTuple):
+    """Values without which a hand is incomplete. A phone without a connection asks for them (static/js/outbox.js).
+
+    The judge has the last word: a need may be missing here, but none may refuse a hand that the judge accepts.
+    """
+
+    names: Sequence[str]
+    """Fields. Those that the form does not have, or does not show, need no value."""
+    least: int = 1
+    """How many values they have together. If it is negative, so many of the fields may be empty."""
+    when: Mapping[str, Iterable[object]] = {}
+    """As for `data_when`."""
+    code: str = "required"
+    """Of the problem, which is at the first empty field."""
+    params: Mapping[str, Any] = {}
+
+
 def number_field(**kwargs: Any) -> forms.IntegerField:
     """Return a field for a whole number, for which phones show a keyboard of digits."""
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
@@ -97,6 +114,8 @@ class EntryForm(forms.Form):
     steps: ClassVar[frozenset[str]] = frozenset({"look"})
     """Names of buttons that ask the server for the form again, for example with other players, instead of saving it. A
     form that was posted by one of them is never valid, and has no errors."""
+
+    needs: ClassVar[Sequence[Need]] = ()
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
@@ -316,6 +335,24 @@ class EntryForm(forms.Form):
         if problem.code == "required" and name and isinstance(self.fields[name].widget, forms.RadioSelect):
             problem = replace(problem, code="required_choice")
         return self.table_context.problem_text(problem)
+
+    @property
+    def needed(self) -> str:
+        """The value of data-needed: the needs of this form in JSON, each with its sentence."""
+        return json.dumps([self._ask(need) for need in self.needs if need.names[0] in self.fields])
+
+    def _ask(self, need: Need) -> dict[str, Any]:
+        """What static/js/scorer.js has to know of a need. It knows the usual values itself."""
+        name, *_others = need.names
+        asked: dict[str, Any] = {
+            "names": need.names,
+            "says": self.error_text(Problem(name, need.code, need.params), name),
+        }
+        if need.least != 1:
+            asked["least"] = need.least
+        if need.when:
+            asked["when"] = json.loads(data_when(**need.when))
+        return asked
 
     def seat_choices(self) -> list[tuple[int, str]]:
         """Return the positions with names that fit a key, in one line, on a phone."""

@@ -5,8 +5,8 @@
 (() => {
   const panel = document.getElementById("outbox");
   if (!panel) return;
-  const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
-  const { changed, typed, isTemporary, fetchPart, replace, seen, leave } = window.scorer;
+  const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6, SOME = 3;
+  const { changed, typed, isTemporary, fetchPart, replace, seen, leave, gaps } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
   const inFlight = new Set();  // keys of the hands that htmx is sending
   const stock = new Map();  // by number: empty forms for later hands, rendered by the server
@@ -46,6 +46,37 @@
   const heldBy = (form) => [form.dataset.instead, form.elements.key.value].map(read).find((item) => item && item.state !== "aside");
   const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
 
+  // An incomplete hand is not kept. What is missing is said beside its field, until it is filled in.
+  function placeOf(form, name) {
+    const field = form.querySelector(`[name="${name}"]:not(:disabled)`), at = field.closest("fieldset:not([role=none]), .by-player, .field");
+    return { field, at, invalid: at.matches("[role=radiogroup]") ? at : field };
+  }
+  function point(form, missing) {
+    for (const list of form.querySelectorAll("[data-gap]")) {
+      placeOf(form, list.dataset.gap).invalid.removeAttribute("aria-invalid");
+      list.remove();
+    }
+    for (const { name, says } of missing) {
+      const { at, invalid } = placeOf(form, name), id = `id_${name}_error`;
+      const before = document.getElementById(id);
+      if (before?.firstChild) continue;
+      before?.remove();
+      const list = Object.assign(document.createElement("ul"), { className: "errors", id });
+      list.dataset.gap = name;
+      list.append(Object.assign(document.createElement("li"), { textContent: says }));
+      at.append(list);
+      at.closest("details")?.setAttribute("open", "");
+      invalid.setAttribute("aria-invalid", "true");
+      if (!invalid.hasAttribute("aria-describedby")) invalid.setAttribute("aria-describedby", id);
+    }
+  }
+  function refuses(form, data) {
+    const missing = isLate(form) ? [] : gaps(form, data);
+    point(form, missing);
+    if (missing.length) placeOf(form, missing[0].name).field.focus();
+    return missing.length;
+  }
+
   // The button that was tapped for its value, such as "Passed out". It is the only value sent that is not a field of the form.
   function tapped(form, body) {
     const fields = new FormData(form);
@@ -81,6 +112,7 @@
     const before = earlier && !isLate(form);
     const button = tapped(form, event.detail.formData);
     if (before && !typed(form) && !button) return event.preventDefault();
+    if (!button && (before || cut || !navigator.onLine) && refuses(form, event.detail.formData)) return event.preventDefault();
     const item = itemOf(form, event.detail.formData, held, button);
     if (!put(item)) return;
     if (held && held.key !== item.key) drop(held);
@@ -114,6 +146,7 @@
     ended = status === 401;
     const stale = !form && (inFlight.has(item.key) || !isSame(read(item.key), item));  // a tap or another window was faster
     if (isTemporary(status)) {
+      if (form && !item.state && refuses(form, new URLSearchParams(item.body))) return drop(item);
       if (!stale) put({ ...item, state: undefined });
       if (form && !isLate(form)) goOn();
       wait = Math.min(Math.max(2 * wait, 1000), LONGEST);
@@ -223,12 +256,12 @@
   function foresee(form) {
     const number = numberOf(form), foreseen = stock.get(number)?.querySelector("form");
     if (foreseen && !typed(form) && headOf(foreseen) !== headOf(form)) stock.clear();  // the hand before was not as expected
-    if (started && Math.max(number, ...stock.keys()) < number + ENOUGH) restock(number);
+    if (Math.max(number, ...stock.keys()) < number + (started ? ENOUGH : SOME)) restock(number);
   }
   async function restock(number) {
     if (stocking || !here.ahead) return;
     stocking = true;
-    const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
+    const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()), ...(started ? {} : { few: "" }) });
     const { status, html } = await fetchPart(`${here.ahead}?${wanted}`);  // without a response, the next call tries again
     const later = status === 200 ? parse(html).querySelectorAll("template[data-number]") : [];
     for (const one of later) stock.set(Number(one.dataset.number), one.content);
@@ -302,5 +335,7 @@
     if (!form?.contains(event.target)) return;
     started = true;
     foresee(form);
+    const said = [...form.querySelectorAll("[data-gap]")].map((list) => list.dataset.gap);
+    if (said.length) point(form, gaps(form, new FormData(form)).filter(({ name }) => said.includes(name)));
   });
 })();

@@ -46,18 +46,33 @@
     message.textContent = text;
     document.getElementById("messages").append(message);
   }
-  window.scorer = { changed, typed, isTemporary, fetchPart, replace, seen, keepMessage, leave };
+  window.scorer = { changed, typed, isTemporary, fetchPart, replace, seen, keepMessage, leave, gaps };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while each named field has one of these values.
   // Of a list of such objects, one has to hold. The value of an unticked box, of a choice that is not made and of a hidden field is "".
+  function fits(data, wanted) {
+    const has = ([name, accepted]) => {
+      const values = data.getAll(name);
+      return (values.length ? values : [""]).some((value) => accepted.map(String).includes(value));
+    };
+    return [wanted].flat().some((fields) => Object.entries(fields).every(has));
+  }
   function holds(element) {
     if (element.parentElement.closest("[data-when][hidden]")) return false;
-    const data = new FormData(element.closest("form"));
-    const has = ([name, wanted]) => {
-      const values = data.getAll(name);
-      return (values.length ? values : [""]).some((value) => wanted.map(String).includes(value));
-    };
-    return [JSON.parse(element.dataset.when)].flat().some((fields) => Object.entries(fields).every(has));
+    return fits(new FormData(element.closest("form")), JSON.parse(element.dataset.when));
+  }
+  // data-needed: the values without which a hand is incomplete (scorer.play.forms.Need). Return the first empty field of each that is
+  // missing from the data, as far as the form shows its fields, and the server's sentence.
+  function gaps(form, data) {
+    const isShown = (name) => [...form.elements].some((field) => field.name === name && !field.matches(":disabled") && !field.closest("[hidden]"));
+    const empty = (name) => !data.getAll(name).some((value) => value.trim());
+    const missing = new Map();  // of several needs of one field, the first counts
+    for (const { names, least = 1, when = {}, says } of JSON.parse(form.querySelector("[data-needed]")?.dataset.needed ?? "[]")) {
+      const asked = names.filter(isShown), values = asked.flatMap((name) => data.getAll(name)).filter((value) => value.trim());
+      const name = asked.find(empty) ?? asked[0], wanted = least < 0 ? asked.length + least : least;
+      if (name && values.length < wanted && fits(data, when) && !missing.has(name)) missing.set(name, says);
+    }
+    return [...missing].map(([name, says]) => ({ name, says }));
   }
   function reveal(root) {
     for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as in the page

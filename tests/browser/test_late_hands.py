@@ -115,6 +115,7 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     phone.goto(guest.site + sheet_path(table))  # as on the next day
     expect(held).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
+    expect(phone.get_by_role("button", name="Hand it to the director")).to_be_visible()
     guest.set_offline(True)
     hand_in(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text(

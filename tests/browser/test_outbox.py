@@ -250,7 +250,8 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
 def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
     phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.play.views.entry.AHEAD", 1)
+    for name in ("FEW", "AHEAD"):
+        monkeypatch.setattr(f"scorer.play.views.entry.{name}", 1)
     visitor = phone(ada)
     page = visitor.page
     visitor.set_offline(True)
@@ -268,20 +269,21 @@ def test_a_hand_with_an_error_comes_back_and_those_after_it_wait(phone: Phone, t
     visitor = phone(ada)
     page = visitor.page
     visitor.set_offline(True)
-    tap(page, declarer="N", strain="NT", tricks="=")  # without a level
-    save(page)
+    page.locator("#head").click()
+    page.get_by_label("Board", exact=True).fill("0")
+    enter(page, 1)
     enter(page, 2)
     expect_waiting(page, 2)
     visitor.set_offline(False)
-    expect(page.locator("#id_level .errors")).to_be_visible()
+    expect(page.locator("#id_board_error")).to_be_visible()
     expect(page.locator("#entry [name=tricks][value='=']")).to_be_checked()
-    expect_board(page, 1)
+    expect(page.locator("#entry [name=number]")).to_have_value("1")
     expect(page.locator("#outbox .held")).to_contain_text("is not saved yet. It is in the form again")
     expect_waiting(page, 1)
     assert visitor.axe() == []
     assert not Hand.objects.exists()
-    tap(page, level="1")
-    page.get_by_role("button", name="Save board 1").click()
+    page.get_by_label("Board", exact=True).fill("1")
+    save(page)
     expect(page.locator("#rows tr")).to_have_count(2)
     expect_board(page, 3)
     expect(page.locator("#outbox .held li")).to_have_count(0)

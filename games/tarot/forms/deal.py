@@ -28,6 +28,7 @@ class DealForm(TakerForm, OneForOneForm):
 
     template = "tarot/entry.html"
     more = ("passed_out", "dealer", "sitting_out")
+    needs = (*TakerForm.needs, *OneForOneForm.needs)
 
     passed_out = forms.BooleanField(required=False)
 

@@ -17,7 +17,7 @@ from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.contenders import complete_points, questions
 from games.tarot.rules.entry import Entry, Player
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import WIDTH_BESIDE_KEYS, button_field
+from scorer.play.forms import WIDTH_BESIDE_KEYS, Need, button_field
 from scorer.scoring import Problem, at_play, load
 
 DOG = "dog"
@@ -54,6 +54,10 @@ class TieQuestion:
 class OneForOneForm(BaseDealForm):
     """One number of card points can be left out: the players and the dog have 91 points together."""
 
+    needs = (
+        Need([*(f"points_{seat}" for seat in range(1, max(DEALINGS) + 1)), "dog"], least=-1),
+        *(Need([f"owner_{oudler}"], code=f"owner_{oudler}") for oudler in OUDLERS),
+    )
     dog_cards = button_field(number=True, label=pgettext_lazy("tarot", "Cards of each player and the dog"))
     owner_21 = button_field(label=OUDLERS["21"])
     owner_excuse = button_field(label=OUDLERS["excuse"])

@@ -9,10 +9,10 @@ from games.tarot.forms.base import PASSED, BaseDealForm
 from games.tarot.forms.fields import PointsField, is_empty
 from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
-from games.tarot.rules.cards import MAX_OUDLERS, POINTS
+from games.tarot.rules.cards import MAX_OUDLERS, POINTS, figure
 from games.tarot.rules.entry import FIVE, Entry
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Key, button_field, data_when
+from scorer.play.forms import Key, Need, button_field, data_when
 from scorer.scoring import Problem
 
 ALONE = "alone"
@@ -22,6 +22,12 @@ FIELDS = ("contract", "taker", "oudlers", "points", "petit_au_bout", "slam")
 
 
 class TakerForm(BaseDealForm):
+    needs = (
+        *(Need([name]) for name in ("contract", "taker", "oudlers", "points")),
+        Need(["partner"], code="partner_needed"),
+        Need(["slam"], when={"points": [0, figure(POINTS)]}, code="no_slam"),
+    )
+
     contract = button_field([*CHOICES["contract"].items(), (PASSED, pgettext_lazy("tarot", "All passed"))])
     taker = button_field(number=True)
     partner = button_field()

@@ -15,8 +15,8 @@ from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import entry_context, may_add_hands, outcome_context, posted_form, sheet_response
 from scorer.web.numbers import small_number
 
-AHEAD = 12
-"""The number of hands that a phone can type without a connection."""
+AHEAD, FEW = 12, 5
+"""The number of hands that a phone can type without a connection: once somebody types there, and before."""
 
 
 @require_GET
@@ -24,12 +24,17 @@ AHEAD = 12
 def ahead(request: TableRequest, table: Table) -> HttpResponse:
     """Return empty forms for the hands after the next one, which a phone shows while it has no connection.
 
-    Forms up to number `?have=` are left out, since the phone has them.
+    Forms up to number `?have=` are left out, since the phone has them. `?few` asks only for some: every page of a table
+    does when it has been loaded, and few of them will ever need more.
     """
     table_context = TableContext(table)
     form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    future = islice(table_context.future_contexts(), AHEAD) if may_add_hands(request, table) else ()
+    future = (
+        islice(table_context.future_contexts(), FEW if "few" in request.GET else AHEAD)
+        if may_add_hands(request, table)
+        else ()
+    )
     later = [form_class(table_context=context) for context in future if context.number > have]
     return render(
         request,
