@@ -14,7 +14,7 @@ from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from games.belote.rules.parties import Standing
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, Need, button_field, data_when, number_field
+from scorer.play.forms import SUIT_SIGNS, EntryForm, Need, button_field, data_when, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
@@ -52,7 +52,9 @@ class ContractForm(EntryForm):
         slams = [(slam, CHOICES["value"][slam]) for slam in SLAMS] if self.ffb else []
         fields["bidder"].widget.choices = self.seat_choices()
         fields["value"].widget.choices = [*((value, str(value)) for value in VALUES), *slams]
-        fields["trump"].widget.choices = [(trump, trump) for trump in (TRUMPS if self.ffb else SUITS)]
+        fields["trump"].widget.choices = [
+            (trump, SUIT_SIGNS.get(trump, trump)) for trump in (TRUMPS if self.ffb else SUITS)
+        ]
 
     @property
     def ffb(self) -> bool:

@@ -23,7 +23,7 @@ from games.bridge.rules.entry import (
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, Key, Need, button_field, data_when
+from scorer.play.forms import SUIT_SIGNS, EntryForm, Key, Need, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
 
@@ -51,7 +51,7 @@ class ContractForm(EntryForm):
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = button_field([(level, str(level)) for level in LEVELS], number=True)
-    strain = button_field([(strain, NO_TRUMP if strain == "NT" else strain) for strain in STRAINS])
+    strain = button_field([(strain, SUIT_SIGNS.get(strain, NO_TRUMP)) for strain in STRAINS])
     doubled = button_field([("", "–"), ("X", "X"), ("XX", "XX")])
     declarer = button_field([(declarer, SEATS[declarer]) for declarer in DECLARERS])
     tricks = button_field([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])

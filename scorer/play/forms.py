@@ -9,8 +9,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.forms.widgets import ChoiceWidget
 from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.play.configured_fields import FormFields, configured_fields
@@ -19,6 +20,7 @@ from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge, without_repeats
 from scorer.web.numbers import small_number
+from scorer.web.visible_text import visible_text
 
 
 def new_key() -> str:
@@ -39,6 +41,9 @@ KEY_WIDTH = 6.5
 
 WIDTH_BESIDE_KEYS = 8
 """The greatest width of a name in front of a row of keys."""
+
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+"""The labels of choices that parts/keys.html draws as suits, where there is only text."""
 
 MAX_KEY_LENGTH = 40
 """The log stores it with an id in front."""
@@ -94,6 +99,17 @@ def number_field(**kwargs: Any) -> forms.IntegerField:
     """Return a field for a whole number, for which phones show a keyboard of digits."""
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(required=False, widget=widget, **kwargs)
+
+
+def _words_of(field: forms.BoundField) -> str:
+    value, widget = field.value(), field.field.widget
+    if value in (None, "", [], False):
+        return ""
+    if isinstance(widget, forms.CheckboxInput):
+        return gettext("yes")
+    chosen = [choice.choice_label for choice in field if isinstance(widget, ChoiceWidget) and choice.data["selected"]]
+    raw = value if isinstance(value, list) else [value]  # also what was typed although it is no choice
+    return ", ".join(visible_text(str(one)) for one in chosen or raw)
 
 
 class EntryForm(forms.Form):
@@ -182,6 +198,12 @@ class EntryForm(forms.Form):
         names = [name for name in self.fields if name not in {"key", "number", "layout", "seen"}]
         sent = [(name, value) for name in names for value in self.data.getlist(name)]  # type: ignore[attr-defined]  # a QueryDict
         return [("way", self.way), *sent]
+
+    @property
+    def words(self) -> list[tuple[str, str]]:
+        """What was typed, as the form says it: the label of each field with a value, and of what was chosen there."""
+        said = ((str(field.label), _words_of(field)) for field in self.visible_fields())
+        return [(label, words) for label, words in said if words not in ("", "–")]
 
     @property
     def late(self) -> str | None:

@@ -320,6 +320,25 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     assert levels(table) == [3, 4, 5]
 
 
+def test_a_hand_that_somebody_else_entered_too_is_gone_after_one_tap(
+    phone: Phone, table: Table, ada: Membership
+) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.set_offline(True)
+    enter(page, 3)
+    services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="N", tricks=9), by=None, key=None)
+    visitor.set_offline(False)
+    expect(page.locator("#entry .conflict")).to_contain_text("You have typed the same.")
+    page.get_by_role("button", name="It was the same hand").click()
+    expect_board(page, 2)
+    expect(page.locator("#entry [name=level]:checked")).to_have_count(0)
+    expect(page.locator("#outbox .held li")).to_have_count(0)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert visitor.axe() == []
+    assert levels(table) == [3]
+
+
 def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from html import unescape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
+from django.forms.widgets import ChoiceWidget
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -19,6 +22,7 @@ from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring import dump
 from scorer.transfer.bulk import WholeTable, write_tables
+from scorer.web.visible_text import visible_text
 from tests.contract.conftest import form_data, same, sheet_of
 from tests.factories import make_table
 from tests.totals import totals_by_position
@@ -428,3 +432,17 @@ def test_each_side_sees_every_hand_from_its_own_point_of_view(
         assert [total.points for total in page.context["totals"]] == [rows[0].running[0]]
         assert page.content.decode().count('<td class="num') == 4
     assert client.get(reverse("play:own", args=[table.pk, table.size + 1])).status_code == 404
+
+
+def test_what_was_typed_in_half_a_hand_is_said_in_the_words_of_the_form(game: GameConfig, club: Club) -> None:
+    table = table_with(club, game, 0)
+    for entry in sheet_of(game, TableContext(table).variant, table.size, 20):
+        data = ask(table, entry)
+        form = game.form_class(data["way"])(QueryDict(urlencode(data, doseq=True)), table_context=TableContext(table))
+        for field in form.visible_fields():
+            chosen = [one for one in field if isinstance(field.field.widget, ChoiceWidget) and one.data["selected"]]
+            labels = ", ".join(visible_text(str(one.choice_label)) for one in chosen if one.data["value"])
+            assert labels in {"", "–"} or (str(field.label), labels) in form.words
+        raw = [repr(value) for value in data.values() if isinstance(value, list | str)]
+        assert not any(one in said for one in raw for _label, said in form.words), form.words
+        assert all(label and said for label, said in form.words), form.words

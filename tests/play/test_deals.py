@@ -207,7 +207,8 @@ def test_one_hand_too_many_keeps_what_was_typed(boards_7_to_9: Table, boris: Mem
     page = client.get(reverse("play:table", args=[boards_7_to_9.pk]))
     play(boards_7_to_9, 7, 8, 9)
     answer = client.post(reverse("play:record", args=[boards_7_to_9.pk]), typed(page, board="9"))
-    assert answer.status_code == 422
+    assert answer.status_code == 409
+    assert "Board 9 was entered meanwhile" in answer.content.decode()
     assert "data-outbox" in answer.content.decode()
     assert answer.context["form"].errors == {"board": ["Number 9 has been played at this table already."]}
 

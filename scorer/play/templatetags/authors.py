@@ -21,7 +21,6 @@ A_LOGIN: dict[str, StrOrPromise] = {
 
 @register.simple_tag(takes_context=True)
 def author_name(context: dict[str, Any], author: Author) -> str:
-    """Return the author's name, or "" if it is not known."""
-    if context.get("knows_logins"):
-        return author.login or author.player
-    return author.player or str(A_LOGIN.get(author.role, ""))
+    """Return the author's name, or "somebody" if it is not known, as that of a phone whose holder never said it."""
+    known = author.login if context.get("knows_logins") else A_LOGIN.get(author.role)
+    return str(known or author.player or _("somebody"))

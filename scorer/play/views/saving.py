@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, rights, selectors, services
 from scorer.play.forms import EntryForm, new_key
-from scorer.play.models import Table
+from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
@@ -32,7 +32,7 @@ from scorer.play.views.contexts import (
     sheet_response,
 )
 from scorer.scoring import dump
-from scorer.web.numbers import id_number
+from scorer.web.numbers import id_number, small_number
 
 
 @require_POST
@@ -41,6 +41,8 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     """Save the next hand, or hand it in if the table has been closed or the deal has been ruled on meanwhile.
 
     A form that was saved before gets the response of that save again. A warning that nobody has seen is shown first.
+    After a conflict, `same` is the number of the line that somebody else has entered for the same hand: nothing is
+    saved, and the form is as after a save.
     """
     table_context = TableContext(table)
     form = posted_form(request, table_context)
@@ -48,6 +50,10 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     key = form.cleaned_data.get("key")
     if not rights.may(request.roles, TableAct.ENTER, table):
         return late_hand_response(request, form, key)
+    same = small_number(request.POST.get("same"))
+    hand = table.hands.filter(number=same).first() if same else None
+    if hand:
+        return respond_to_save(request, form, services.Saved(hand, repeated=True))
     asks = valid and has_unseen_warnings(table_context, form)
     other_writer = typed_by_somebody_else(request)
     late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
@@ -62,9 +68,11 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         if not valid:
             if saved:
                 return respond_to_save(request, form, compared(request, saved, key))
-            return entry_response(
-                request, table_context, form, HTTPStatus.UNPROCESSABLE_ENTITY, outcome_context(table_context, form)
-            )
+            there = line_in_its_place(form)
+            if there and (form.cleaned_data.get("number") or 0) <= table_context.sheet.last:
+                return conflict_response(request, form, services.Conflict(ConflictCode.TAKEN, table=table, hand=there))
+            context = outcome_context(table_context, form) | {"same_as": there and there.number}
+            return entry_response(request, table_context, form, HTTPStatus.UNPROCESSABLE_ENTITY, context)
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
             return entry_response(
@@ -98,6 +106,17 @@ def was_saved(table: Table, key: str | None) -> bool:
         return services.saved_before(table, key) is not None
     except services.Conflict as conflict:
         return conflict.code != ConflictCode.HANDED_IN
+
+
+def line_in_its_place(form: EntryForm) -> Hand | None:
+    """Return the line that has the deal of this form, or any if all deals of the table are on the sheet."""
+    hands, number = form.table_context.table.hands.counted(), form.cleaned_data.get("number") or 0
+    for problem in form.problems:
+        if problem.code == "deal_played":
+            return hands.filter(deal=str(problem.params["deal"])).first()
+        if problem.code == "all_deals_played":
+            return hands.filter(number=number).first() or hands.last()
+    return None
 
 
 def typed_by_somebody_else(request: TableRequest) -> bool:
@@ -225,6 +244,10 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
     again = type(form)(data, table_context=table_context)
     again.is_valid()
     context = conflict_context(table_context, conflict) | {"instead": form.data.get("key")}
+    if conflict.hand and conflict.code == ConflictCode.TAKEN:
+        beside = type(form)(form.data, table_context=TableContext(table, at=conflict.hand.number))
+        context["same_as"] = conflict.hand.number
+        context["same"] = beside.is_valid() and beside.entry == context["other"].entry
     if request.htmx:
         context |= entry_context(table_context, again) | {
             "totals": selectors.totals_of(table_context),
