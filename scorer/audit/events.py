@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import models
 from django.db.models import Prefetch
 
 from scorer.audit.rows import Fault
-from scorer.events.models import Contestant, Event, HalfTable, Round, Ruling, Sitting, Spell
+from scorer.events.choices import choice_problems
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, Spell
 from scorer.events.results import problems_of
 
+Row = Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
 BATCH_SIZE = 20
 """Events that are read together."""
 
@@ -16,8 +21,10 @@ BATCH_SIZE = 20
 def event_faults() -> Iterator[Fault]:
     """Yield the faults of all events. Each names the row of the database that it is about.
 
-    event_state (or season, or game), contestants (numbers, players), sitting (who sits there), event_table (another
-    club, game or deals than the plan says), ruling (what it says cannot be read, or is of another event).
+    event_state (or season, or game), event_value (rules, comparison, format, settings; a number of any row),
+    event_rounds (their numbers, and when they started), contestants (numbers, players), sitting (who sits there),
+    event_table (another club, game, size or deals than the plan says), ruling (what it says cannot be read, or is of
+    another event).
     """
     events = Event.objects.select_related("season").prefetch_related(
         Prefetch("contestants", Contestant.objects.with_players()),
@@ -38,6 +45,11 @@ def faults_of_event(event: Event) -> Iterator[Fault]:
 def _faults_of(event: Event) -> Iterator[Fault]:
     if event.state not in Event.State.values or event.season.club_id != event.club_id:
         yield _fault("event_state", event)
+    if choice_problems(event):
+        yield _fault("event_value", event)
+    if not _rounds_follow(event):
+        yield _fault("event_rounds", event)
+    yield from (_fault("event_value", row) for row in _rows_of(event) if _is_out_of_limits(row))
     contestants = list(event.contestants.all())
     if [contestant.number for contestant in contestants] != list(range(1, len(contestants) + 1)):
         yield _fault("contestants", event)
@@ -47,12 +59,54 @@ def _faults_of(event: Event) -> Iterator[Fault]:
             yield _fault("contestants", contestant)
     for planned_round in event.planned_rounds.all():
         yield from _round_faults(event, planned_round)
-        for half in planned_round.half_tables.all():
-            if not 0 <= min(half.numbers) <= max(half.numbers) <= len(contestants):
-                yield _fault("sitting", half)
+        yield from _half_table_faults(event, planned_round, len(contestants))
     for ruling in event.rulings.select_related("sitting__round", "contestant"):
         if not _is_of_event(event, ruling) or problems_of(ruling):
             yield _fault("ruling", ruling)
+
+
+def _rows_of(event: Event) -> Iterator[Row]:
+    yield event
+    for contestant in event.contestants.all():
+        yield from (contestant, *contestant.players.all())
+    for planned_round in event.planned_rounds.all():
+        yield from (*planned_round.sittings.all(), *planned_round.half_tables.all())
+
+
+def _is_out_of_limits(row: Row) -> bool:
+    numbers = [column for column in row._meta.concrete_fields if isinstance(column, models.PositiveSmallIntegerField)]
+    values = ((column, getattr(row, column.name)) for column in numbers)
+    return any(not _is_valid(column, value) for column, value in values if value is not None)
+
+
+def _is_valid(column: models.PositiveSmallIntegerField[Any, Any], number: int) -> bool:
+    try:
+        column.clean(number, None)
+    except ValidationError:
+        return False
+    return True
+
+
+def _rounds_follow(event: Event) -> bool:
+    """Whether the rounds are numbered from 1 and were played one after the other, as far as the event has come."""
+    rounds = list(event.planned_rounds.all())
+    started = [each for each in rounds if each.started_at]
+    running = [each for each in started if each.ended_at is None]
+    begun = event.state in {Event.State.RUNNING, Event.State.FINISHED}
+    return (
+        [each.number for each in rounds] == list(range(1, len(rounds) + 1))
+        and started == rounds[: len(started)]
+        and not any(each.ended_at for each in rounds[len(started) :])
+        and running in ([], started[-1:] if event.state == Event.State.RUNNING else [])
+        and bool(started) == begun
+    )
+
+
+def _seats(event: Event, sitting: Sitting | HalfTable, contestants: Sequence[int]) -> bool:
+    """Whether the game seats so many, and numbers the deals if it numbers any."""
+    numbered = sitting.first_deal is not None and sitting.deal_count is not None
+    seats = len(contestants) * event.side_size
+    return seats in event.config.seat_counts and (numbered if event.offer.evening else sitting.first_deal is None)
 
 
 def _is_whole(event: Event, contestant: Contestant) -> bool:
@@ -76,7 +130,7 @@ def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
         seen.update(place.contestant_id for place in places)
         sides = [place.side for place in places]
         foreign = any(place.contestant.event_id != event.pk for place in places)
-        if foreign or not sides or sides != list(range(1, len(sides) + 1)):
+        if foreign or not _seats(event, sitting, sides) or sides != list(range(1, len(sides) + 1)):
             yield _fault("sitting", sitting)
         if not _has_its_table(event, planned_round, sitting):
             yield _fault("event_table", sitting)
@@ -84,14 +138,22 @@ def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
         yield _fault("sitting", planned_round)
 
 
+def _half_table_faults(event: Event, planned_round: Round, contestants: int) -> Iterator[Fault]:
+    known = range(contestants + 1)
+    for half in planned_round.half_tables.all():
+        if not _seats(event, half, half.numbers) or not all(number in known for number in half.numbers):
+            yield _fault("sitting", half)
+
+
 def _has_its_table(event: Event, planned_round: Round, sitting: Sitting) -> bool:
     table = sitting.table
     if table is None or planned_round.started_at is None:
         return table is None and planned_round.started_at is None
-    return (table.club_id, table.season_id, table.game, table.first_deal, table.deal_count) == (
+    return (table.club_id, table.season_id, table.game, table.size, table.first_deal, table.deal_count) == (
         event.club_id,
         event.season_id,
         event.game,
+        len(sitting.places.all()) * event.side_size,
         sitting.first_deal,
         sitting.deal_count,
     ) and (event.state != Event.State.FINISHED or table.sealed == event.rehearsal)
@@ -115,6 +177,6 @@ def _played_at(event: Event, deal: int | None) -> set[tuple[int, int]]:
     }
 
 
-def _fault(code: str, row: Event | Contestant | Round | Sitting | HalfTable | Ruling, text: str = "") -> Fault:
+def _fault(code: str, row: Row, text: str = "") -> Fault:
     name = f"{row._meta.db_table} {row.pk}"
     return Fault(None, 0, code, f"{name}: {text}" if text else name)

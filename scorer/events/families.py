@@ -1,6 +1,6 @@
 """How the rounds of an event are planned: by a format of its game, with the settings that were chosen."""
 
-from dataclasses import replace
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family
 from scorer.events.models import Event
+from scorer.scoring import Problem, load
 
 FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
@@ -31,8 +32,17 @@ def is_steered(family: Family | None) -> bool:
 
 def family_of(event: Event) -> Family | None:
     """Return how the rounds of the event are planned, or None while there is no plan."""
-    offered = next((one for one in event.offer.formats if one.name == event.format), None)
-    if offered is None:
-        return None
-    changed: Any = replace(offered.family, **event.settings)
-    return changed  # type: ignore[no-any-return]
+    return read_family(event)[0]
+
+
+def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
+    """Return the family with the settings that the event has, and what is wrong with these."""
+    usual: Any = next((one.family for one in event.offer.formats if one.name == event.format), None)
+    if usual is None:
+        return None, [Problem(f"settings.{name}", "unknown") for name in event.settings]
+    family, problems = load(type(usual), asdict(usual) | event.settings, "settings")
+    seats = [size * event.side_size for size in family.sizes] if isinstance(family, Draw) else []
+    if not set(seats) <= set(event.config.seat_counts):
+        counts = ", ".join(map(str, event.config.seat_counts))
+        problems.append(Problem("settings.sizes", "seats", {"counts": counts}))
+    return (usual if problems else family), problems

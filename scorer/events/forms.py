@@ -15,7 +15,8 @@ from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
-from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling
+from scorer.events.choices import presets_of
+from scorer.events.models import CHANGED_AGAIN, MAX_MINUTES, MAX_ROUND_MINUTES, OTHER_CARDS, Event, Ruling
 from scorer.events.proposal import Proposal
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.services import default_ranking_shown
@@ -26,8 +27,6 @@ from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
-MAX_ROUND_MINUTES = 600
-MAX_MINUTES = 1440
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
 MAX_LETTERS, MAX_BYTES = 20_000, 900_000
 """Of a list of contestants, typed or in a file."""
@@ -78,7 +77,7 @@ class EventForm(forms.Form):
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
         offer = game.events or NO_EVENTS
-        presets = list(offer.presets or game.rules.PRESETS)
+        presets = presets_of(game)
         offered = [comparison.name for comparison in offer.comparisons]
         shown = {"ranking_shown": default_ranking_shown(game), "played_shown": True}
         usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}

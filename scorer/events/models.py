@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, ClassVar, Self
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
@@ -13,8 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names
+from scorer.contest.draws import MAX_ROUNDS
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
 from scorer.contest.offer import NO_EVENTS, GameEvents
+from scorer.contest.plan import SIDES
 from scorer.db.ids import RandomIdField, random_id
+from scorer.play.deals import MAX_DEALS as MAX_AT_TABLE
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
@@ -22,6 +27,16 @@ OTHER_CARDS, CHANGED_AGAIN = 2, 3
 """The groups of results that were played after the cards were changed once, or twice. Others have no group."""
 MAX_SECTIONS = 26
 """One for each letter."""
+MAX_ROUND_MINUTES, MAX_MINUTES = 600, 1_440
+MAX_NUMBERED = 1_000
+"""Rounds, stations and copies of deals: more than any plan has."""
+MAX_DEAL = 10_000
+"""The highest number of a deal: more than any plan reaches."""
+
+
+def between(least: int, most: int) -> list[Any]:
+    """Return validators for a number. Imports and the audit ask them; forms have limits of their own."""
+    return [MinValueValidator(least), MaxValueValidator(most)]
 
 
 def section_letter(section: int) -> str:
@@ -59,25 +74,40 @@ class Event(models.Model):
     game = models.CharField(max_length=20)
     preset = models.CharField(max_length=40, help_text="The name of the preset that its tables play by.")
     comparison = models.CharField(max_length=20)
-    rounds = models.PositiveSmallIntegerField(null=True, help_text="The number asked for. Empty if the plan decides.")
+    rounds = models.PositiveSmallIntegerField(
+        null=True,
+        validators=between(1, MAX_ROUNDS),
+        help_text="The number asked for. Empty if the plan decides.",
+    )
     per_round = models.PositiveSmallIntegerField(
-        null=True, help_text="Deals in a round. Empty if the plan or the tables decide."
+        null=True,
+        validators=between(1, MAX_DEALS),
+        help_text="Deals in a round. Empty if the plan or the tables decide.",
     )
     format = models.CharField(
         max_length=20, blank=True, help_text="The name of its plan's format. Empty until there is a plan."
     )
-    winners = models.PositiveSmallIntegerField(default=1, help_text="2 if each side is ranked by itself.")
-    minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take. Empty for no limit.")
+    winners = models.PositiveSmallIntegerField(
+        default=1, validators=between(1, SIDES), help_text="2 if each side is ranked by itself."
+    )
+    minutes = models.PositiveSmallIntegerField(
+        null=True, validators=between(1, MAX_MINUTES), help_text="How long it may take. Empty for no limit."
+    )
     round_minutes = models.PositiveSmallIntegerField(
         null=True,
+        validators=between(0, MAX_ROUND_MINUTES),
         help_text="What the clock of each round starts with. Empty for what the game suggests, 0 for no clock.",
     )
-    settings = models.JSONField(default=dict, help_text="The settings of its format that are not the defaults.")
+    settings = models.JSONField(
+        default=dict, blank=True, help_text="The settings of its format that are not the defaults."
+    )
     one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
     finished_at = models.DateTimeField(null=True)
     correction_minutes = models.PositiveSmallIntegerField(
-        default=30, help_text="How long after the end results may still be questioned."
+        default=30,
+        validators=between(0, MAX_MINUTES),
+        help_text="How long after the end results may still be questioned.",
     )
     ranking_shown = models.CharField(
         max_length=10,
@@ -156,10 +186,12 @@ class Contestant(models.Model):
     """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
-    number = models.PositiveSmallIntegerField()
-    section = models.PositiveSmallIntegerField(default=1)
+    number = models.PositiveSmallIntegerField(validators=between(1, MAX_CONTESTANTS))
+    section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
     left_after = models.PositiveSmallIntegerField(
-        null=True, help_text="The number of the last round before it left. Empty if it has not left."
+        null=True,
+        validators=between(0, MAX_NUMBERED),
+        help_text="The number of the last round before it left. Empty if it has not left.",
     )
     without_standing = models.BooleanField(
         default=False, help_text="Whether it has no place. Its results still count for the others."
@@ -236,7 +268,9 @@ class ContestantPlayer(models.Model):
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    since = models.PositiveSmallIntegerField(default=1, help_text="The number of the first round that it applies to.")
+    since = models.PositiveSmallIntegerField(
+        default=1, validators=between(1, MAX_NUMBERED), help_text="The number of the first round that it applies to."
+    )
 
     objects = ContestantPlayersQuerySet.as_manager()
 
@@ -322,13 +356,17 @@ class Sitting(models.Model):
     """One round at one station. Its table is opened when the round starts."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
-    station = models.PositiveSmallIntegerField(help_text="Unique in the room, whatever its section.")
-    section = models.PositiveSmallIntegerField(default=1)
-    copy = models.PositiveSmallIntegerField(
-        default=1, help_text="Which copy of its deals it plays, where several sets of boards are in use."
+    station = models.PositiveSmallIntegerField(
+        validators=between(1, MAX_NUMBERED), help_text="Unique in the room, whatever its section."
     )
-    first_deal = models.PositiveSmallIntegerField(null=True)
-    deal_count = models.PositiveSmallIntegerField(null=True)
+    section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
+    copy = models.PositiveSmallIntegerField(
+        default=1,
+        validators=between(1, MAX_NUMBERED),
+        help_text="Which copy of its deals it plays, where several sets of boards are in use.",
+    )
+    first_deal = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_DEAL))
+    deal_count = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_AT_TABLE))
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
 
     objects = SittingsQuerySet.as_manager()
@@ -422,11 +460,11 @@ class HalfTable(models.Model):
     """A sitting that cannot take place because a contestant is missing or has left. Those who are there rest."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="half_tables")
-    station = models.PositiveSmallIntegerField()
-    section = models.PositiveSmallIntegerField(default=1)
-    copy = models.PositiveSmallIntegerField(default=1)
-    first_deal = models.PositiveSmallIntegerField(null=True)
-    deal_count = models.PositiveSmallIntegerField(null=True)
+    station = models.PositiveSmallIntegerField(validators=between(1, MAX_NUMBERED))
+    section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
+    copy = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_NUMBERED))
+    first_deal = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_DEAL))
+    deal_count = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_AT_TABLE))
     numbers = models.JSONField(help_text="The numbers of the contestants by side, with 0 for one that has not come.")
 
     class Meta:

@@ -15,6 +15,7 @@ from django.db import models
 from django.utils import timezone
 
 from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.choices import choice_problems
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.registry import get_game
 from scorer.transfer.event_columns import REQUIRED, columns, default_value
@@ -159,13 +160,9 @@ class EventReader(LineReader):
         if game.events is None:
             self._fault("no_events", "game")
             return
-        presets, comparisons = (
-            list(game.events.presets or game.rules.PRESETS),
-            [one.name for one in game.events.comparisons],
-        )
-        for name, offered in (("preset", presets), ("comparison", comparisons)):
-            if name in values and values[name] not in offered:
-                self._fault("choice", name, {"choices": ", ".join(offered)})
+        if not self.faults:
+            for problem in choice_problems(Event(**values)):
+                self._fault(problem.code, problem.field, problem.params)
 
     def _contestant(self, data: object, at: str) -> ParsedContestant:
         _nothing, values = self._row(None, Contestant, data, at, ("players",))

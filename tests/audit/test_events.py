@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from scorer.audit.check import site_faults
 from scorer.club.models import Club
@@ -11,10 +12,12 @@ from scorer.events import services
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
-from tests.factories import PlayerFactory
+from tests.factories import PlayerFactory, SeasonFactory
 from tests.rollback import rolled_back
 
 __all__ = ["make_event", "players"]
+
+NOW = timezone.now()
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ def one_substitute_twice() -> None:
     ContestantPlayer.objects.create(contestant=Contestant.objects.get(number=1), place=1, player=other.player, since=2)
 
 
-def half_table(numbers: list[int]) -> None:
+def half_table(numbers: list[object]) -> None:
     HalfTable.objects.create(round=Round.objects.get(number=2), station=9, numbers=numbers)
 
 
@@ -61,10 +64,19 @@ def seated_twice() -> None:
     Place.objects.filter(sitting=second, side=1).update(contestant=place.contestant_id)
 
 
+def with_settings(**settings: object) -> None:
+    Event.objects.update(settings=settings)
+
+
 def table_too_early() -> None:
     table = Table.objects.first()
     Sitting.objects.filter(table=table).update(table=None)
     Sitting.objects.filter(round__number=2, station=1).update(table=table)
+
+
+def runs_after_the_finish() -> None:
+    Event.objects.update(state="finished")
+    Round.objects.filter(number=1).update(ended_at=None)
 
 
 def finished_but_sealed() -> None:
@@ -74,6 +86,23 @@ def finished_but_sealed() -> None:
 
 DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "a state that does not exist": ("event_state", lambda: Event.objects.update(state="over")),
+    "a season of another club": ("event_state", lambda: Event.objects.update(season=SeasonFactory())),
+    "rules that do not exist": ("event_value", lambda: Event.objects.update(preset="rubber")),
+    "a comparison that does not exist": ("event_value", lambda: Event.objects.update(comparison="chess")),
+    "a format that does not exist": ("event_value", lambda: Event.objects.update(format="dance")),
+    "settings of another format": ("event_value", lambda: with_settings(sizes=[4])),
+    "settings of the wrong type": ("event_value", lambda: with_settings(switch="all")),
+    "three winners": ("event_value", lambda: Event.objects.update(winners=3)),
+    "two winners of a total": ("event_value", lambda: Event.objects.update(comparison="total", winners=2)),
+    "no rounds": ("event_value", lambda: Event.objects.update(rounds=0)),
+    "a section without a letter": ("event_value", lambda: Contestant.objects.update(section=27)),
+    "a table of very many deals": ("event_value", lambda: Sitting.objects.filter(table=None).update(deal_count=30_000)),
+    "a gap in the rounds": ("event_rounds", lambda: Round.objects.filter(number=2).update(number=3)),
+    "a round that ended unstarted": ("event_rounds", lambda: Round.objects.filter(number=2).update(ended_at=NOW)),
+    "a round that runs after the finish": ("event_rounds", runs_after_the_finish),
+    "a round played before the start": ("event_rounds", lambda: Event.objects.update(state="signing_up")),
+    "a round without deals": ("sitting", lambda: Sitting.objects.filter(table=None).update(first_deal=None)),
+    "half tables that are no numbers": ("sitting", lambda: half_table([1, "2"])),
     "a gap in the numbers": ("contestants", lambda: Contestant.objects.filter(number=4).update(number=5)),
     "a player of another club": ("contestants", of_another_club),
     "a player in two pairs": ("contestants", one_player_twice),

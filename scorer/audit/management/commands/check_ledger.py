@@ -43,6 +43,10 @@ SENTENCES = {
     "points": gettext_lazy("the points of a seat differ from what the rules give"),
     "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet"),
     "event_state": gettext_lazy("the state or the season of an event is impossible"),
+    "event_value": gettext_lazy(
+        "a value of an event is impossible: its rules, comparison, format, their settings, or a number"
+    ),
+    "event_rounds": gettext_lazy("the rounds of an event are not numbered from 1, or do not fit its state"),
     "contestants": gettext_lazy(
         "the contestants of an event are not numbered from 1, or do not have the right players"
     ),
