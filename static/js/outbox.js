@@ -261,11 +261,12 @@
   async function restock(number) {
     if (stocking || !here.ahead) return;
     stocking = true;
-    const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()), ...(started ? {} : { few: "" }) });
+    const few = !started, wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()), ...(few && { few: "" }) });
     const { status, html } = await fetchPart(`${here.ahead}?${wanted}`);  // without a response, the next call tries again
     const later = status === 200 ? parse(html).querySelectorAll("template[data-number]") : [];
     for (const one of later) stock.set(Number(one.dataset.number), one.content);
     stocking = false;
+    if (few && started && later.length) await restock(number);  // somebody has begun to type meanwhile
   }
 
   // ---- What users see.

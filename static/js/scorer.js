@@ -132,7 +132,10 @@
   // preview. For a hand that outbox.js keeps, that file says more.
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
-    if (tapped(event) && !event.detail.xhr.status) tell("away");
+    if (tapped(event) && !event.detail.xhr.status) {
+      tell("away");
+      missed.add(event.detail.elt);
+    }
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
     const over = status === 401 || status === 410, ahead = elt.id === "why" && (!over || elt.closest("[data-outbox]"));
     if (!banner || !writes(event) || (kept && isTemporary(status)) || (ahead && (over || isTemporary(status)))) return;
@@ -203,6 +206,18 @@
   }, true);
   addEventListener("online", () => tell());
   addEventListener("pageshow", () => tell());
+  // Some parts are fetched only once, and not again after that has failed, unless htmx sees their elements for the first time.
+  const missed = new Set();
+  function fetchMissed() {
+    for (const old of missed) {
+      const fresh = old.cloneNode(true);
+      old.replaceWith(fresh);
+      htmx.process(fresh);
+    }
+    missed.clear();
+  }
+  addEventListener("online", fetchMissed);
+  document.addEventListener("htmx:afterOnLoad", fetchMissed);
 
   // Logging in in another window has given this browser another token than this page has.
   document.addEventListener("htmx:configRequest", (event) => {

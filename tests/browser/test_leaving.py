@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
+from scorer.registry import get_game
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import save, sheet_path, tap, type_notrump
 from tests.browser.test_live import hand
@@ -117,13 +118,28 @@ def test_with_a_connection_a_tap_costs_one_small_request(visit: Visit, table: Ta
     assert asked.count("POST") <= 2  # and the points of the values that came back
 
 
-def test_what_a_tap_would_have_fetched_is_said_to_be_missing(visit: Visit, table: Table, ada: Membership) -> None:
-    services.record_hand(table, hand(1), by=None, key=None)
+def test_what_a_tap_would_have_fetched_is_said_to_be_missing_and_fetched_later(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    rules = get_game("bridge").rules
+    table = make_table(club, "bridge", variant=rules.PRESETS["rubber"])
+    entry = rules.Entry(level=3, strain="NT", declarer="N", tricks=9)
+    services.record_hand(table, entry, by=None, key=None)
     visitor = visit(ada)
     page = visitor.open(sheet_path(table))
     visitor.set_offline(True)
     page.locator("#hand-1 summary").first.click()
     expect(page.locator("#net-words")).to_have_text(AWAY)
+    page.locator("#entry h2").click()
+    expect(page.locator("#net-words")).to_have_text("")
+    page.get_by_text("On paper", exact=True).click()
+    expect(page.locator("#net-words")).to_have_text(AWAY)
+    visitor.set_offline(False)
+    expect(page.locator("#paper .pad").first).to_be_visible()
+    page.get_by_text("Hands", exact=True).click()
+    for _ in range(2):  # it is open
+        page.locator("#hand-1 summary").first.click()
+    expect(page.locator("#hand-1 .why-slot")).to_contain_text("Correct")
     visitor.expect_failed_requests()
 
 
