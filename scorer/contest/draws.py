@@ -16,14 +16,14 @@ from itertools import combinations, islice, permutations
 from random import Random
 from typing import Literal, Self, TypeVar
 
-from scorer.contest import designs
 from scorer.contest.close_tables import close_tables
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
+from scorer.contest.known_evenings import known_evening
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
 from scorer.contest.past import Couple
 from scorer.contest.plan import Plan, Resting, Round, Sitting
-from scorer.contest.search import STEPS, Evening
+from scorer.contest.search import Evening
 
 SMALLEST, LARGEST = 2, 6
 FOUR = 4
@@ -204,25 +204,12 @@ class _DrawState:
         ]
 
     def _evening(self, rounds: int) -> list[Tables]:
-        """Draw all rounds together by lot, or from a design where there is one, unless the lot does better."""
-        lot = [self._by_lot(resting) for resting in self._rests(rounds)]
-        known = self._design()[:rounds]
+        """Draw all rounds together: the best evening known, with contestants and rounds by lot, or else by a search."""
+        known = [] if self.met or sum(self.sizes) < len(self.present) else known_evening(self.sizes, rounds)
         if not known:
-            return self._annealed([], lot, STEPS)[1]
-        if len(known) == rounds:
-            return known
-        plans = self._annealed(known, lot[len(known) :], STEPS // 2), self._annealed([], lot, STEPS // 2)
-        return min(plans, key=lambda each: each[0])[1]
-
-    def _design(self) -> list[Tables]:
-        size = self.sizes[0]
-        if self.met or sum(self.sizes) < len(self.present) or set(self.sizes) != {size}:
-            return []
+            return self._annealed([self._by_lot(resting) for resting in self._rests(rounds)])
         names = self._shuffled(self.present)
-        rounds = designs.rounds(len(names), size)
-        return self._shuffled(
-            [[[names[one] for one in table] for table in self._shuffled(tables)] for tables in rounds]
-        )
+        return self._shuffled([[names[one] for one in table] for table in self._shuffled(tables)] for tables in known)
 
     def _rests(self, rounds: int) -> Iterator[set[int]]:
         byes, count = self.byes.copy(), len(self.present) - sum(self.sizes)
@@ -235,14 +222,10 @@ class _DrawState:
         playing = iter(one for one in self._shuffled(self.present) if one not in resting)
         return [list(islice(playing, size)) for size in self.sizes]
 
-    def _annealed(self, fixed: list[Tables], rounds: list[Tables], steps: int) -> tuple[int, list[Tables]]:
-        """Return what all rounds cost, and the rounds. The fixed rounds do not change."""
+    def _annealed(self, rounds: list[Tables]) -> list[Tables]:
         place = {one: index for index, one in enumerate(self.present)}
         met = [[0] * len(place) for _ in place]
-        before = self.met + Counter(
-            couple(*both) for tables in fixed for table in tables for both in combinations(table, 2)
-        )
-        for (one, other), times in before.items():
+        for (one, other), times in self.met.items():
             if one in place and other in place:
                 met[place[one]][place[other]] = met[place[other]][place[one]] = times
         evening = Evening(
@@ -252,9 +235,8 @@ class _DrawState:
             self.draw.sizes[0],
             [self.at_other_sizes[one] for one in self.present],
         )
-        evening.anneal(steps)
-        drawn = [[[self.present[index] for index in table] for table in tables] for tables in evening.rounds]
-        return evening.cost, [*fixed, *drawn]
+        evening.anneal()
+        return [[[self.present[index] for index in table] for table in tables] for tables in evening.rounds]
 
     def _seated(self, table: list[int]) -> tuple[int, ...]:
         """Return the contestants of a table in the order of sides or positions.

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,26 @@ def test_chosen_settings_are_printed_to_standard_error(run_plan: RunCommand) -> 
     assert run_plan("doppelkopf", "draw", "--contestants", "18", "--rounds", "2")[2] == (
         "Chosen: by=random, sizes=4,5, seed=1.\n"
     )
+
+
+def test_38_players_at_tables_of_four_and_five_meet_nobody_twice_in_eight_rounds(run_plan: RunCommand) -> None:
+    lines, status, _err = run_plan(
+        "tarot",
+        "draw",
+        "--contestants",
+        "38",
+        "--rounds",
+        "8",
+        "--seed",
+        "5",
+        "--set",
+        "by=random",
+        "--set",
+        "sizes=4,5",
+    )
+    assert status == 0
+    met = [couple for line in lines for couple in combinations(sorted(line["contestants"]), 2)]
+    assert len(met) == len(set(met)) == 8 * (7 * 6 + 2 * 10)
 
 
 @pytest.mark.parametrize("name", ["draw", "round_robin"])
