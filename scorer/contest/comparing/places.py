@@ -5,7 +5,7 @@ Contestants who are level at a table get the mean of what their places are worth
 In events, each place is worth one point more than the one behind it, and tables of all sizes give the same on average,
 so that nobody gains by sitting at a larger or a smaller one: 4, 3, 2, 1 and 4.5, 3.5, 2.5, 1.5, 0.5.
 
-Source: the Doppelkopf club of Wemmetsweil gives 3, 1, -1, -3 at tables of four and 4, 2, 0, -2, -4 at tables of five
+Source: a German club (Wemmetsweil) gives 3, 1, -1, -3 at tables of four and 4, 2, 0, -2, -4 at tables of five
 (the club's text on events, B1), which is the same with two points between places around 0. Sizes for which no scale was
 found follow the same rule.
 """
