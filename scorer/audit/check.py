@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.db.models import Exists, ForeignKey, OuterRef
 
 from scorer.audit.events import event_faults
-from scorer.audit.lines import JudgedSheet, judge_sheet, score_faults
+from scorer.audit.lines import JudgedSheet, judge_sheet, result_faults, score_faults
 from scorer.audit.log import log_faults, log_site_faults
 from scorer.audit.rows import Fault, TableRows, read_rows
 from scorer.audit.seats import gap_faults, seat_faults, table_faults
@@ -24,8 +24,8 @@ from scorer.registry import all_games
 __all__ = ["SCORE_FAULTS", "CheckedTable", "Fault", "check", "faults", "faults_of", "seat_faults", "site_faults"]
 
 
-SCORE_FAULTS = frozenset({"missing", "surplus", "points", "copies"})
-"""Faults that are repaired by writing the scores again."""
+SCORE_FAULTS = frozenset({"missing", "surplus", "points", "copies", "result"})
+"""Faults that are repaired by writing the scores, and the results of the seats, again."""
 
 HARMLESS_FAULTS = frozenset({"dealer", "deal", "gap", "first_dealer", "state", "cancelled"}) | {
     "other_variant",
@@ -54,7 +54,7 @@ class CheckedTable:
 
     @property
     def repairable(self) -> set[int]:
-        """The numbers of the lines whose score is beyond doubt, so that it can be written again."""
+        """The numbers of the lines whose score is beyond doubt, so that it can be written again; 0 for the results."""
         serious = [fault for fault in self.faults if not self._is_harmless(fault)]
         numbers = {hand.number for hand in self.rows.hands if hand.pk not in self.sheet.doubtful}
         if any(fault.code not in LINE_FAULTS or fault.hand == 0 for fault in serious):
@@ -62,7 +62,8 @@ class CheckedTable:
         played = {hand.number for hand in self.rows.hands if hand.is_played}
         variant = self.rows.variants[self.rows.table.game].variant
         remembers = self.rows.table.config.rules.remembers(variant)
-        return numbers - {fault.hand for fault in serious} - (played if serious and remembers else set())
+        results = set() if serious or self.sheet.doubtful else {0}
+        return results | numbers - {fault.hand for fault in serious} - (played if serious and remembers else set())
 
     def _is_harmless(self, fault: Fault) -> bool:
         names = set(fault.row.split(", "))
@@ -80,6 +81,8 @@ def faults(table: Table) -> list[Fault]:
     Faults of the hands: gap (in the numbers), kind, dealer, deal (another number than that of the entry), no_detail,
     wrong_game (the detail belongs to another game), has_detail (although it is no hand), refused (by the
     rules), unreadable.
+
+    Faults of the results of seats: result (it is not what the lines add up to).
 
     Faults of the score rows: missing, surplus, points, copies (season, game, table, player, or whether the line is a
     hand).
@@ -116,7 +119,9 @@ def faults_of(tables: Sequence[Table]) -> Iterator[Fault]:
 def check(rows: TableRows) -> CheckedTable:
     sheet = judge_sheet(rows)
     found = [*table_faults(rows), *seat_faults(rows.table, rows.seats), *gap_faults(rows), *sheet.faults]
-    return CheckedTable(rows, sheet, [*found, *score_faults(rows, sheet), *log_faults(rows)])
+    return CheckedTable(
+        rows, sheet, [*found, *score_faults(rows, sheet), *result_faults(rows, sheet), *log_faults(rows)]
+    )
 
 
 def site_faults() -> Iterator[Fault]:

@@ -1,11 +1,11 @@
 """Faults of the lines of a sheet, and of the scores that do not follow from them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.audit.rows import Fault, TableRows
-from scorer.play.ledger import ExpectedScores, expected_line_scores
+from scorer.play.ledger import ExpectedScores, SeatResults, Sheet, SheetLine, expected_line_scores, seat_results
 from scorer.play.models import Hand, Seat
 from scorer.registry import GameConfig, find_game
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
@@ -20,6 +20,8 @@ class JudgedSheet:
     """The scores that the ledger should hold."""
     doubtful: set[int]
     """Ids of the hands whose score cannot be determined."""
+    results: SeatResults = field(default_factory=dict)
+    """The results that the seats should have. Empty if there are doubtful hands."""
 
 
 def judge_sheet(rows: TableRows) -> JudgedSheet:
@@ -44,7 +46,9 @@ def judge_sheet(rows: TableRows) -> JudgedSheet:
     played = [hand for hand in hands if hand.is_played and not hand.voided]
     if variant is None or (game.rules.remembers(variant) and any(hand.pk in doubtful for hand in played)):
         doubtful |= {hand.pk for hand in played}
-    return JudgedSheet(faults, _expected_scores(rows, judge, doubtful), doubtful)
+    return JudgedSheet(
+        faults, _expected_scores(rows, judge, doubtful), doubtful, {} if doubtful else _results(rows, game, variant)
+    )
 
 
 def score_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
@@ -70,6 +74,12 @@ def score_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
             yield Fault(table, numbers[hand], "missing", str(seats[seat]))
 
 
+def result_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
+    for seat in rows.seats:
+        if seat.result != sheet.results.get(seat.pk, seat.result):
+            yield Fault(rows.table, 0, "result", str(seat))
+
+
 def _variant(rows: TableRows) -> tuple[Any, list[str]]:
     """Return the variant of the table with its faults. The variant is None if it is missing or impossible."""
     row = rows.variants.get(rows.table.game)
@@ -89,6 +99,19 @@ def _expected_scores(rows: TableRows, judge: "_LineJudge", doubtful: set[int]) -
         if not hand.is_played:
             expected_scores |= expected_line_scores(hand, tuple(hand.points or ()), seats)
     return expected_scores
+
+
+def _results(rows: TableRows, game: GameConfig, variant: Any) -> SeatResults:
+    """Return the result of each seat of a table without doubtful hands."""
+    counting = [hand for hand in rows.hands if not hand.voided]
+    played = tuple(
+        (SheetLine(hand.pk, hand.number, hand.dealer or 1), rows.entries[hand.pk])
+        for hand in counting
+        if hand.is_played
+    )
+    sheet = Sheet(game, variant, rows.table.size, rows.table.first_dealer, played)
+    others = [hand for hand in counting if not hand.is_played]
+    return seat_results(sheet, sheet.outcomes(), others, _seats_by_id(rows).values())
 
 
 def _seats_by_id(rows: TableRows) -> dict[int, Seat]:

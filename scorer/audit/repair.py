@@ -1,4 +1,4 @@
-"""Repair the scores of lines that are damaged in nothing but their scores."""
+"""Repair the scores of lines that are damaged in nothing but their scores, and the results of seats."""
 
 from django.db import transaction
 
@@ -13,18 +13,23 @@ from scorer.play.services.shared import bump_version, lock, log
 
 @transaction.atomic
 def repair(table: Table, *, by: User | None) -> list[Fault]:
-    """Rewrite the scores of each line whose entry, seats and variant are beyond doubt. Return the repaired faults."""
+    """Rewrite the scores of each line whose entry, seats and variant are beyond doubt, and results that are.
+
+    Return the repaired faults.
+    """
     table = lock(table)
     (rows,) = read_rows([table.pk])
     checked = check(rows)
     repairable = checked.repairable
     repaired = [fault for fault in checked.faults if fault.code in SCORE_FAULTS and fault.hand in repairable]
     numbers = {fault.hand for fault in repaired}
-    if numbers:
+    if repaired:
         lines = [hand.pk for hand in rows.hands if hand.number in numbers]
         Score.objects.filter(hand__in=lines).delete()
         expected_scores = {key: score for key, score in checked.sheet.expected_scores.items() if key[0] in lines}
         ledger.write(table, expected_scores, rows.seats)
+        if 0 in numbers:
+            ledger.write_results(rows.seats, checked.sheet.results)
         bump_version(table)
         log(table, Revision.Kind.TABLE, table.pk, "repair", by, after={"scored": sorted(numbers)})
     return repaired

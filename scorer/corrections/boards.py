@@ -9,8 +9,9 @@ from scorer.club.models import Club, Season
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.registry.words import variant_story
+from scorer.scoring import ResultUnit
 from scorer.standings.boards import BoardRow, Tallies, board_rows, display_names, ranking_of
-from scorer.standings.columns import MAIN_COLUMNS, Cell
+from scorer.standings.columns import MAIN_COLUMNS, Cell, Column, in_unit
 from scorer.standings.result import Result
 from scorer.standings.results import SeasonGame, ids_of_results, read_results, results_of, season_versions
 
@@ -100,7 +101,10 @@ class BoardsState:
             for season, slug in self.results
             for story, changes in self._rank_changes(before, (season, slug), club)
         ]
-        return BoardEffects(ranking_of(club).sentence, MAIN_COLUMNS[club.board_rule].label, boards)
+        units = {result.unit for found in self.results.values() for result in found if result.table in self.ids}
+        unit = units.pop() if len(units) == 1 else ResultUnit.POINTS
+        column = in_unit(MAIN_COLUMNS[club.board_rule], unit)
+        return BoardEffects(ranking_of(club, unit).sentence, column.label, boards)
 
     def _rank_changes(
         self, before: "BoardsState", unit: SeasonGame, club: Club
@@ -109,7 +113,8 @@ class BoardsState:
         game = get_game(unit[1])
         old, new = before.results.get(unit, ()), self.results[unit]
         for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.ids):
-            changes = _compare(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), club)
+            column = in_unit(MAIN_COLUMNS[club.board_rule], game.rules.result_unit(game.rules.Variant(*variant)))
+            changes = _compare(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), column)
             if changes:
                 yield variant_story(game, game.rules.Variant(*variant)), changes
 
@@ -120,9 +125,7 @@ def _rows_by_player(club: Club, results: Iterable[Result], variant: Any) -> Mapp
     return {row.player: row for row in rows}
 
 
-def _compare(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], club: Club) -> Sequence[RankChange]:
-    column = MAIN_COLUMNS[club.board_rule]
-
+def _compare(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], column: Column) -> Sequence[RankChange]:
     def cell(line: BoardRow | None) -> Cell:
         return column.cell(column.value(line) if line else None)
 

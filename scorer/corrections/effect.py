@@ -17,6 +17,7 @@ from scorer.play import selectors, services
 from scorer.play.models import Score, Seat, Table
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
+from scorer.scoring.ranking import places
 
 
 class State(Protocol):
@@ -32,7 +33,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RankedTotal:
-    """A total and its rank before and after: of a side, or of a player if players have changed seats."""
+    """A result and its rank before and after: of a side, or of a player if players have changed seats."""
 
     name: str
     before: int
@@ -84,6 +85,18 @@ class TableState:
     @property
     def seating(self) -> set[tuple[int, int, int, int | None]]:
         return {(seat.position, seat.player_id, seat.since, seat.until) for seat in self.seats}
+
+    def results(self, parties: Iterable[int], *, by_player: bool) -> list[int]:
+        """Return the result of each party (see `points`)."""
+        points = self.points(parties, by_player=by_player)
+        found = {party: sum(lines.values()) for party, lines in points.items()}
+        if any(seat.result is not None for seat in self.seats):
+            found = dict.fromkeys(found, 0)
+            for seat in self.seats:
+                party = seat.player_id if by_player else seat.position
+                if party in found:
+                    found[party] += seat.result or 0
+        return list(found.values())
 
     def points(self, parties: Iterable[int], *, by_player: bool) -> dict[int, dict[int, int]]:
         """Return the points by line for each party.
@@ -143,11 +156,8 @@ def compare_table(before: TableState, after: TableState) -> TableEffect:
     by_player = before.seating != after.seating
     names = _players(before, after) if by_player else _sides(after.table)
     old, new = (state.points(names, by_player=by_player) for state in (before, after))
-    ranked = zip(names.items(), _ranks(old), _ranks(new), strict=True)
-    totals = [
-        RankedTotal(name, sum(old[party].values()), sum(new[party].values()), rank_before, rank_after)
-        for (party, name), rank_before, rank_after in ranked
-    ]
+    was, now = (state.results(names, by_player=by_player) for state in (before, after))
+    totals = [RankedTotal(*one) for one in zip(names.values(), was, now, places(was), places(now), strict=True)]
     hands = sorted({line for state in (before, after) for _seat, line, _points, played in state.rows if played})
     ordinals = {line: ordinal for ordinal, line in enumerate(hands, start=1)}
     lines = []
@@ -157,12 +167,6 @@ def compare_table(before: TableState, after: TableState) -> TableEffect:
         if changed:
             lines.append((ordinals.get(number), changed))
     return TableEffect(after.table, tuple(sorted(totals, key=lambda total: total.rank_after)), tuple(lines))
-
-
-def _ranks(points: Mapping[int, Mapping[int, int]]) -> list[int]:
-    """Return the rank of each party by the sum of its points, 1 for the highest. Equal sums share a rank."""
-    sums = [sum(lines.values()) for lines in points.values()]
-    return [1 + sum(other > own for other in sums) for own in sums]
 
 
 def _players(*states: TableState) -> dict[int, str]:
@@ -224,12 +228,17 @@ class PlayersState:
 
 def read_players(*players: Player) -> list[PlayersState]:
     """Read the state of players, whose instances may be outdated."""
-    rows = (
-        Score.objects.filter(player__in=players)
-        .values_list("game", "player")
-        .annotate(hands=Count("pk", filter=Q(played=True)), points=Sum("points"))
-        .order_by()
+    scores = Score.objects.filter(player__in=players).order_by().values_list("game", "player")
+    seats = Seat.objects.filter(player__in=players).exclude(result=None).order_by()
+    results = {
+        (game, player): own for game, player, own in seats.values_list("table__game", "player").annotate(Sum("result"))
+    }
+    rows = scores.annotate(
+        hands=Count("pk", filter=Q(played=True)), points=Sum("points", filter=Q(seat__result=None), default=0)
     )
+    totals = {
+        (game, player): PlayerTotal(hands, points + results.get((game, player), 0))
+        for game, player, hands, points in rows
+    }
     found = {player.pk: player for player in Player.objects.filter(pk__in=[player.pk for player in players])}
-    totals = {(game, player): PlayerTotal(hands, points) for game, player, hands, points in rows}
     return [PlayersState(tuple(found[player.pk] for player in players), totals)]

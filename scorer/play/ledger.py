@@ -1,8 +1,8 @@
-"""The ledger: the only place that turns outcomes into score rows."""
+"""The ledger: the only place that turns outcomes into score rows, and into the result of each seat."""
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -13,7 +13,7 @@ from scorer.db.rows import insert_rows
 from scorer.play import queries
 from scorer.play.models import Hand, Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig
-from scorer.scoring import Outcome
+from scorer.scoring import Outcome, ResultUnit
 
 
 class LineScore(NamedTuple):
@@ -25,6 +25,9 @@ class LineScore(NamedTuple):
 
 ExpectedScores = dict[tuple[int, int], LineScore]
 """By hand id and seat id."""
+
+SeatResults = dict[int, int | None]
+"""By seat id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Sheet:
     """The current seats. Like `totals`, they are set only on cached sheets (`sheet_cache`)."""
     totals: Mapping[int, int] = field(default_factory=dict)
     """All score points of the table by position, adjustments included."""
+    counted: Mapping[int, int] = field(default_factory=dict)
+    """The result by position where it is not the points. Set like `totals`."""
     replayed: int = 0
     replayed_carry: Any = None
     """The number of counting hands that have been replayed, and the carry after them."""
@@ -92,6 +97,7 @@ class Sheet:
 
     def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
         """Return the sheet after a hand was added, which is one version later."""
+        counted = {position: own + outcome.result[position - 1] for position, own in self.counted.items()}
         return replace(
             self,
             played=(*self.played, (line, entry)),
@@ -105,6 +111,7 @@ class Sheet:
                     if seat.position not in outcome.sitting_out
                 },
             },
+            counted=counted,
             replayed=len(self.hands) + 1,
             replayed_carry=outcome.carry,
         )
@@ -116,12 +123,33 @@ class Sheet:
 
     def with_totals_after(self, before: "Sheet") -> "Sheet":
         """Return the sheet with its totals: those of `before`, plus the difference that its hands now score."""
-        totals = dict(before.totals)
+        totals, counted = dict(before.totals), dict(before.counted)
         for sheet, sign in ((before, -1), (self, 1)):
             for outcome in sheet.outcomes():
-                for position, points in enumerate(outcome.points, start=1):
-                    totals[position] = totals.get(position, 0) + sign * points
-        return replace(self, totals=totals)
+                for sums, points in ((totals, outcome.points), (counted, outcome.result)):
+                    for position, own in enumerate(points, start=1):
+                        sums[position] = sums.get(position, 0) + sign * own
+        return replace(self, totals=totals, counted=counted)
+
+    @cached_property
+    def unit(self) -> ResultUnit:
+        """What the result of the table is counted in."""
+        return self.game.rules.result_unit(self.variant)
+
+    @property
+    def results(self) -> Mapping[int, int]:
+        """The result by position."""
+        return self.totals if self.unit.is_points else self.counted
+
+    @property
+    def shown(self) -> Mapping[int, int]:
+        """What stands at the head of the sheet, by position."""
+        match self.unit:
+            case ResultUnit.RECORD:
+                return self.counted
+            case ResultUnit.GAMES:
+                return dict(enumerate(self.game.rules.current_points(self.carry, self.size), start=1))
+        return self.totals
 
     @property
     def version_key(self) -> VersionKey:
@@ -191,14 +219,78 @@ def expected_line_scores(
     }
 
 
-def expected_scores_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> ExpectedScores:
+def expected_scores_of(
+    sheet: Sheet, outcomes: Iterable[Outcome], others: Iterable[Hand], seats: list[Seat]
+) -> ExpectedScores:
     """Return all scores of a sheet. `others` are the counting lines that are no hands."""
     rows: ExpectedScores = {}
-    for (line, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
+    for (line, _), outcome in zip(sheet.hands, outcomes, strict=True):
         rows |= expected_line_scores(line, outcome.points, seats, outcome.sitting_out)
     for hand in others:
         rows |= expected_line_scores(hand, tuple(hand.points or ()), seats)
     return rows
+
+
+LineResults = dict[int, tuple[int, ...]]
+"""What the counting lines of a sheet count for in the result of the table: by number, then by position."""
+
+
+def line_results(sheet: Sheet, outcomes: Iterable[Outcome], others: Iterable[Hand]) -> LineResults:
+    """Return the result line by line. `others` are the counting lines that are no hands.
+
+    They count as they stand, with two exceptions: the closing line counts for what its notices say, until somebody has
+    corrected it, and an adjustment of points wins no game.
+    """
+    outcomes, others = list(outcomes), list(others)
+    lines = zip(sheet.hands, outcomes, strict=True)
+    if sheet.unit.is_points:
+        found = {line.number: outcome.points for (line, _entry), outcome in lines}
+        return found | {hand.number: tuple(hand.points or ()) for hand in others}
+    found = {line.number: outcome.result for (line, _entry), outcome in lines}
+    for hand in others:
+        points = tuple(hand.points or ())
+        if hand.closing:
+            closing, result = closing_result(sheet, outcomes)
+            points = result if points == closing else points
+        elif sheet.unit is ResultUnit.GAMES and hand.kind == Hand.Kind.ADJUSTMENT:
+            points = (0,) * sheet.size
+        found[hand.number] = points
+    return found
+
+
+def closing_result(sheet: Sheet, outcomes: Sequence[Outcome]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the points of the closing line that the sheet asks for, and what they count for in the result."""
+    totals = tuple(map(sum, zip(*(outcome.points for outcome in outcomes), strict=True))) or (0,) * sheet.size
+    carry = outcomes[-1].carry if outcomes else None
+    notices = [one for one in sheet.game.rules.notices(totals, carry, sheet.variant, sheet.size) if one.closing]
+    points, result = ([one.closing for one in notices], [one.result or one.closing for one in notices])
+    return tuple(map(sum, zip(*points, strict=True))), tuple(map(sum, zip(*result, strict=True)))
+
+
+def seat_results(
+    sheet: Sheet, outcomes: Iterable[Outcome], others: Iterable[Hand], seats: Iterable[Seat]
+) -> SeatResults:
+    """Return the result of each seat, by id: what its lines count for. None where that is its points."""
+    if sheet.unit.is_points:
+        return dict.fromkeys(seat.pk for seat in seats)
+    lines = line_results(sheet, outcomes, others)
+    return {
+        seat.pk: sum(points[seat.position - 1] for number, points in lines.items() if seat.holds(number))
+        for seat in seats
+    }
+
+
+def result_at_first(game: GameConfig, variant: Any) -> int | None:
+    """Return the result of a seat before the first line."""
+    return None if game.rules.result_unit(variant).is_points else 0
+
+
+def add_results(seats: Iterable[Seat], points: Sequence[int]) -> None:
+    """Add what a new line counts for to the results of the seats, by position."""
+    moved = [(points[seat.position - 1], seat.pk) for seat in seats if points[seat.position - 1]]
+    if moved:
+        with connection.cursor() as cursor:
+            cursor.executemany("UPDATE play_seat SET result = result + %s WHERE id = %s", moved)
 
 
 def write(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> None:
@@ -231,20 +323,37 @@ def replay(table: Table, sheet: Sheet | None = None) -> Sheet:
     `sheet` is the current one if the caller knows it. Otherwise it is read.
     """
     sheet, seats = sheet or Sheet.load(table), list(Seat.objects.filter(table=table))
-    rows = expected_scores_of(sheet, table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED), seats)
+    outcomes, others = sheet.outcomes(), list(table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED))
+    rows = expected_scores_of(sheet, outcomes, others, seats)
     stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
     held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
     Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()
     write(table, {key: score for key, score in rows.items() if key not in held}, seats)
-    changed = [
-        (score.points, held[key][0]) for key, score in rows.items() if key in held and held[key][1] != score.points
-    ]
-    if changed:
-        # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
-        with connection.cursor() as cursor:
-            cursor.executemany("UPDATE play_score SET points = %s WHERE id = %s", changed)
-    totals: Counter[int] = Counter()
+    results = seat_results(sheet, outcomes, others, seats)
+    _update("play_score SET points", ((rows[key].points, *held[key]) for key in rows.keys() & held.keys()))
+    write_results(seats, results)
+    totals, counted = Counter[int](), Counter[int]()
     position_of = {seat.pk: seat.position for seat in seats}
-    for (_hand, seat), score in rows.items():
-        totals[position_of[seat]] += score.points
-    return replace(sheet, seats=tuple(seat for seat in seats if seat.until is None), totals=dict(totals))
+    for (_hand, seat_id), score in rows.items():
+        totals[position_of[seat_id]] += score.points
+    for seat_id, result in results.items():
+        if result is not None:
+            counted[position_of[seat_id]] += result
+    now = tuple(seat for seat in seats if seat.until is None)
+    return replace(sheet, seats=now, totals=dict(totals), counted=dict(counted))
+
+
+def write_results(seats: Iterable[Seat], results: SeatResults) -> None:
+    """Write the results that differ."""
+    _update("play_seat SET result", ((results[seat.pk], seat.pk, seat.result) for seat in seats))
+
+
+def _update(column: str, values: Iterable[tuple[int | None, int, int | None]]) -> None:
+    """Update a column where it differs. `values` has for each row what it should be, the id, and what it is.
+
+    bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
+    """
+    changed = [(new, pk) for new, pk, old in values if new != old]
+    if changed:
+        with connection.cursor() as cursor:
+            cursor.executemany(f"UPDATE {column} = %s WHERE id = %s", changed)  # one of two

@@ -226,6 +226,10 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("Player"))
     since = models.PositiveSmallIntegerField(default=1)
     until = models.PositiveSmallIntegerField(null=True)
+    result = models.IntegerField(
+        null=True,
+        help_text="What its lines count for in the result of the table. Empty where that is their points.",
+    )
 
     objects = SeatsQuerySet.as_manager()
 

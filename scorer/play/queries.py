@@ -63,6 +63,12 @@ def totals(table: int) -> dict[int, int]:
     return dict(rows)
 
 
+def results(table: int) -> dict[int, int]:
+    """Return the result by position, at a table where that is not the points."""
+    rows = Seat.objects.filter(table=table).values_list("position").annotate(Sum("result")).order_by()
+    return dict(rows)
+
+
 def variant_row(game: GameConfig, table: int) -> Any:
     """Return the row of a table's variant, annotated with the table's era and version and its last line number."""
     rows: QuerySet[Any] = game.table_model.objects.filter(table=table)

@@ -1,7 +1,7 @@
 """The result of a table: the ranking, and who pays whom."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.names import isolated
-from scorer.play.models import Score, Seat
+from scorer.play.ledger import line_results
+from scorer.play.models import Hand, Seat
 from scorer.play.selectors import Total, notices_of, totals_of
-from scorer.play.services import closing_settlement, rate_of
+from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext
+from scorer.scoring import ResultUnit
 from scorer.scoring.ranking import places
 from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
 from scorer.web.templatetags.scorer import MINUS, figure
@@ -37,7 +39,7 @@ class Payment:
 @dataclass(frozen=True, slots=True)
 class TableResult:
     standing: tuple[tuple[int, Total], ...]
-    """The total of each side with its rank, the best first."""
+    """The result of each side with its rank, the best first."""
     notices: tuple[str, ...]
     """What the sheet says about its state, such as who has won the rubber. Notices that stand out come first."""
     people: tuple[Person, ...]
@@ -46,11 +48,16 @@ class TableResult:
     winners: tuple[str, ...]
     """Those who bear what is left over from rounding, and those who get it (see Settlement)."""
     mean: Fraction | None
-    """The mean of the points, against which each player settles. None if the points add up to zero."""
+    """The mean of the points, against which each player settles. None if they add up to zero, and for games."""
     rate: Rate | None
-    """None if the table settles in points."""
-    by_record: bool
-    """Whether players settle by a record that they keep beside the points (`Outcome.settled`)."""
+    """None if the table does not settle in money."""
+    unit: ResultUnit
+
+    def counted(self, total: Total) -> str:
+        """Return the result of a side with its unit, for text."""
+        if self.in_games:
+            return ngettext("%(n)s game", "%(n)s games", total.points) % {"n": figure(total.points)}
+        return figure(total.points)
 
     def written(self, amount: Decimal) -> str:
         return written(amount, self.rate or IN_POINTS)
@@ -63,23 +70,46 @@ class TableResult:
 
     @property
     def explanation(self) -> str:
-        """How the amounts come from the points."""
-        if self.rate:
-            amount, unit = self.shown_rate
+        """How the amounts come from the result."""
+        sentences = [self._rate_in_words, *self.remainder]
+        if self.mean is not None:
+            mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
+            sentences.insert(0, mean % {"mean": self.shown_mean})
+        match self.unit:
+            case ResultUnit.RECORD:
+                sentences.insert(0, _("Ranked and settled by the record on paper, not by the points of the hands."))
+            case ResultUnit.HUNDREDS:
+                sentences.insert(0, _("Ranked and settled as on paper, in hundreds."))
+            case ResultUnit.GAMES:
+                sentences.insert(0, _("Ranked and settled by games won, not by the points of the hands."))
+        return " ".join(sentences)
+
+    @property
+    def _rate_in_words(self) -> str:
+        if not self.rate:
+            if self.in_games:
+                return _("In games: whoever loses one owes it to a winner.")
+            return _("In points, rounded to whole ones.")
+        amount, unit = self.shown_rate
+        if self.in_games:
+            sentence = ngettext(
+                "%(count)s lost game costs each player %(amount)s. Amounts are rounded to %(unit)s so that they add up "
+                "to zero.",
+                "%(count)s lost games cost each player %(amount)s. Amounts are rounded to %(unit)s so that they add up "
+                "to zero.",
+                self.rate.points,
+            )
+        else:
             sentence = ngettext(
                 "%(count)s point is worth %(amount)s. Amounts are rounded to %(unit)s so that they add up to zero.",
                 "%(count)s points are worth %(amount)s. Amounts are rounded to %(unit)s so that they add up to zero.",
                 self.rate.points,
-            ) % {"count": self.rate.points, "amount": amount, "unit": unit}
-        else:
-            sentence = _("In points, rounded to whole ones.")
-        sentences = [sentence, *self.remainder]
-        if self.mean is not None:
-            mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
-            sentences.insert(0, mean % {"mean": self.shown_mean})
-        if self.by_record:
-            sentences.insert(0, _("Settled by the record on paper, not by the points of the hands."))
-        return " ".join(sentences)
+            )
+        return sentence % {"count": self.rate.points, "amount": amount, "unit": unit}
+
+    @property
+    def in_games(self) -> bool:
+        return self.unit is ResultUnit.GAMES
 
     @property
     def remainder(self) -> Iterator[str]:
@@ -95,7 +125,7 @@ class TableResult:
     @property
     def differs(self) -> bool:
         """Whether people receive or pay anything other than their points."""
-        return bool(self.rate) or self.mean is not None or self.by_record
+        return bool(self.rate) or self.mean is not None or not self.unit.is_points
 
     @property
     def payments_in_words(self) -> list[str]:
@@ -122,13 +152,17 @@ class TableResult:
 
 def result_of(table_context: TableContext) -> TableResult:
     """Return the ranking and the settlement, after the hands so far."""
-    totals = totals_of(table_context)
+    sheet = table_context.sheet
+    totals = [
+        replace(total, points=sheet.results.get(side[0], 0), games=None)
+        for total, (side, _name) in zip(totals_of(table_context), table_context.sides, strict=True)
+    ]
     ranks = places([total.points for total in totals])
     standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
-    settled = {hand.number: table_context.scored[hand.pk][1].settled for hand, _entry in table_context.sheet.hands}
-    lines = _lines(table_context, settled | closing_settlement(table_context))
-    together = sum(points for line in lines for _seat, points in line)
-    balances = _balances(table_context, lines)
+    lines = _lines(table_context)
+    in_games = sheet.unit is ResultUnit.GAMES
+    together = 0 if in_games else sum(points for line in lines for _seat, points in line)
+    balances = _balances(table_context, lines, len(totals) if in_games else 1)
     rate = rate_of(table_context.table)
     settlement = settle(list(balances.values()), rate or IN_POINTS)
     players = {seat.player_id: isolated(seat.player.shown) for seat in table_context.seats}
@@ -145,32 +179,33 @@ def result_of(table_context: TableContext) -> TableResult:
         tuple(names[person] for person in settlement.winners),
         Fraction(together, table_context.size) if together else None,
         rate,
-        any(settled.values()),
+        sheet.unit,
     )
 
 
 Line = list[tuple[Seat, int]]
-"""What a line of the sheet counts for in the settlement, for each seat that held then."""
+"""What a line of the sheet counts for in the result, for each seat that held then."""
 
 
-def _lines(table_context: TableContext, settled: Mapping[int, tuple[int, ...]]) -> list[Line]:
-    points: dict[int, dict[int, int]] = {}
-    rows = Score.objects.filter(table=table_context.table).values_list("hand__number", "seat_id", "points")
-    for number, seat_id, gained in rows:
-        points.setdefault(number, {})[seat_id] = gained
-    found = []
-    for number, gains in points.items():
-        seats, worth = [seat for seat in table_context.seats if seat.holds(number)], settled.get(number)
-        found.append([(seat, worth[seat.position - 1] if worth else gains.get(seat.pk, 0)) for seat in seats])
-    return found
+def _lines(table_context: TableContext) -> list[Line]:
+    others = table_context.table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED)
+    outcomes = [outcome for _entry, outcome in table_context.scored.values()]
+    return [
+        [(seat, points[seat.position - 1]) for seat in table_context.seats if seat.holds(number)]
+        for number, points in line_results(table_context.sheet, outcomes, others).items()
+    ]
 
 
-def _balances(table_context: TableContext, lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Return how far each player is above the mean, by id. For a substitute, only the hands they played count."""
+def _balances(table_context: TableContext, lines: Sequence[Line], times: int) -> dict[int, Fraction]:
+    """Return how far each player is above the mean, by id. For a substitute, only the hands they played count.
+
+    `times` is the number of sides for games, each of which is paid by those who lose it to those who win it: that is
+    the difference between the two sides, and not the distance of each from their mean.
+    """
     balances = {seat.player_id: Fraction(0) for seat in table_context.seats}
     for line in lines:
         for (seat, _points), above in zip(line, against_mean([points for _seat, points in line]), strict=True):
-            balances[seat.player_id] += above
+            balances[seat.player_id] += times * above
     return balances
 
 
@@ -191,7 +226,7 @@ def with_currency(number: str, rate: Rate) -> str:
 def as_text(title: str, result: TableResult) -> str:
     """Return the result as plain text, for sharing."""
     lines = [title, ""]
-    lines += [f"{rank}. {total.label}: {figure(total.points)}" for rank, total in result.standing]
+    lines += [f"{rank}. {total.label}: {result.counted(total)}" for rank, total in result.standing]
     if result.notices:
         lines += ["", *result.notices]
     if result.payments:

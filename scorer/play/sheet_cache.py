@@ -33,7 +33,9 @@ def cached_sheet(table: Table) -> Sheet:
             known and known.era == current.era and 0 < current.version - known.version == current.last - known.last
         )
         sheet = current.with_hands(table, known if only_grown else None)
-        return replace(sheet, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
+        counted = {} if sheet.unit.is_points else queries.results(table.pk)
+        seats = tuple(queries.seats_now(table.pk))
+        return replace(sheet, seats=seats, totals=queries.totals(table.pk), counted=counted)
 
     return _cache.get(table.pk, current.version_key, make, store=is_committed())
 

@@ -6,7 +6,7 @@ A game's `rules` package imports by name those that it uses.
 from collections.abc import Sequence
 from typing import Any
 
-from scorer.scoring.model import Fields, Notice, Problem
+from scorer.scoring.model import Fields, Notice, Problem, ResultUnit
 from scorer.scoring.turns import after
 
 
@@ -20,6 +20,16 @@ def warnings(
 def remembers(variant: Any) -> bool:
     """Return False: each hand is scored by itself."""
     return False
+
+
+def result_unit(variant: Any) -> ResultUnit:
+    """Return points: the hands add up to the result."""
+    return ResultUnit.POINTS
+
+
+def current_points(carry: Any, seats: int) -> tuple[int, ...]:
+    """Return zeros: there are no games."""
+    return (0,) * seats
 
 
 def notices(totals: Sequence[int], carry: Any, variant: Any, seats: int) -> tuple[Notice, ...]:

@@ -6,6 +6,7 @@ Seats are numbered from 1 in the order of play. Points are whole score points un
 import dataclasses
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Self
 
 Param = int | float | str | None
@@ -16,6 +17,25 @@ Fields = Mapping[str, object]
 
 Sides = tuple[tuple[int, ...], ...]
 """The seats of each side: ((1, 3), (2, 4)) for pairs, ((1,), (2,), (3,)) where everybody plays alone."""
+
+
+class ResultUnit(StrEnum):
+    """What the result of a table is counted in: what it is ranked by, settled by, and what leaderboards add up.
+
+    It is the points of its hands, unless players keep a record whose result may say another order.
+    """
+
+    POINTS = "points"
+    RECORD = "record"
+    """What each hand moves in the record. The sheet shows that too."""
+    HUNDREDS = "hundreds"
+    """The points of each part of the session, such as a rubber, rounded to hundreds. The sheet shows exact points."""
+    GAMES = "games"
+    """Games won. The sheet shows the points of the current game."""
+
+    @property
+    def is_points(self) -> bool:
+        return self is ResultUnit.POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +92,8 @@ class Notice:
 
     Closing the table adds them as an adjustment, and reopening it takes them out.
     """
-    settled: tuple[int, ...] = ()
-    """What the `closing` points count for in the settlement, if the outcomes have that too (`Outcome.settled`)."""
+    result: tuple[int, ...] = ()
+    """What the `closing` points count for in the result, if the outcomes have that too (`Outcome.result`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +108,10 @@ class Outcome:
     reasons: tuple[Reason, ...] = ()
     sitting_out: tuple[int, ...] = ()
     carry: Hashable = None
-    settled: tuple[int, ...] = ()
-    """What the hand counts for in the settlement, by seat, if that is not its points.
+    result: tuple[int, ...] = ()
+    """What the hand counts for in the result of the table, by seat, if that is not its points (`ResultUnit`).
 
-    Some players settle by a record that they keep beside the points, or round its sums. Either all outcomes of a sheet
-    have this, or none.
+    Seats that sit out may have something too. Either all outcomes of a sheet have this, or none.
     """
 
     @classmethod
@@ -103,14 +122,14 @@ class Outcome:
         *,
         sitting_out: tuple[int, ...] = (),
         carry: Hashable = None,
-        settled: tuple[int, ...] = (),
+        result: tuple[int, ...] = (),
     ) -> Self:
         """Make an outcome whose points are the sum of its reasons, so that they cannot disagree."""
         reasons = tuple(reasons)
         points = [0] * seats
         for reason in reasons:
             points[reason.seat - 1] += reason.points
-        return cls(tuple(points), reasons, sitting_out, carry, settled)
+        return cls(tuple(points), reasons, sitting_out, carry, result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, Sides
+from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, ResultUnit, Sides
 
 
 class Rules(Protocol):
@@ -50,6 +50,12 @@ class Rules(Protocol):
 
     def remembers(self, variant: Any) -> bool:
         """Return whether a hand's points can depend on earlier hands. If not, a new hand is scored by itself."""
+
+    def result_unit(self, variant: Any) -> ResultUnit:
+        """Return what tables are ranked and settled by. With anything but points, outcomes have a `result`."""
+
+    def current_points(self, carry: Any, seats: int) -> tuple[int, ...]:
+        """Return the points of the current game by seat, in a variant whose result is in games."""
 
     def notices(self, totals: Sequence[int], carry: Any, variant: Any, seats: int) -> tuple[Notice, ...]:
         """Return the notices for a sheet with these `totals` by seat and the `carry` of its last outcome, or None."""

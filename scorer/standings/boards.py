@@ -1,7 +1,7 @@
 """Leaderboards, calculated from the results of tables. The database is asked only for the names of players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from scorer.club.models import BoardRule, Club, Player
 from scorer.club.names import sort_key
+from scorer.scoring import ResultUnit
 from scorer.scoring.ranking import places
 from scorer.standings.result import Part, Result
 
@@ -108,8 +109,18 @@ class Ranking:
     value: Callable[[Tally], float | None]
 
 
-def ranking_of(club: Club) -> Ranking:
-    """Return the ranking that the club chose for boards of one game."""
+def ranking_of(club: Club, unit: ResultUnit = ResultUnit.POINTS) -> Ranking:
+    """Return the ranking that the club chose for boards of one game, whose results are counted in `unit`."""
+    ranking = _ranking_by_games(club) if unit is ResultUnit.GAMES else _ranking_by_points(club)
+    match unit:
+        case ResultUnit.RECORD:
+            return replace(ranking, sentence=f"{ranking.sentence} {_('Points are those of the record on paper.')}")
+        case ResultUnit.HUNDREDS:
+            return replace(ranking, sentence=f"{ranking.sentence} {_('Points are hundreds, as they are settled.')}")
+    return ranking
+
+
+def _ranking_by_points(club: Club) -> Ranking:
     match club.board_rule:
         case BoardRule.AVERAGE:
             sentence = ngettext(
@@ -117,21 +128,52 @@ def ranking_of(club: Club) -> Ranking:
                 "Ranked by points per hand; a rank needs at least %(count)s hands.",
                 club.board_hands,
             )
-            return Ranking(
-                sentence % {"count": club.board_hands},
-                lambda tally: tally.average if tally.scored_hands >= max(club.board_hands, 1) else None,
-            )
+            return _by_average(club, sentence)
         case BoardRule.BEST:
             sentence = ngettext(
                 "Ranked by the points of each player's best table.",
                 "Ranked by the sum of each player's best %(count)s tables.",
                 club.board_tables,
             )
-            return Ranking(
-                sentence % {"count": club.board_tables},
-                lambda tally: tally.best_sum(club.board_tables) if tally.by_table else None,
+            return _by_best(club, sentence)
+    return _by_sum(_("Ranked by the sum of all points."))
+
+
+def _ranking_by_games(club: Club) -> Ranking:
+    match club.board_rule:
+        case BoardRule.AVERAGE:
+            sentence = ngettext(
+                "Ranked by games won per hand; a rank needs at least %(count)s hand.",
+                "Ranked by games won per hand; a rank needs at least %(count)s hands.",
+                club.board_hands,
             )
-    return Ranking(_("Ranked by the sum of all points."), lambda tally: tally.points if tally.by_table else None)
+            return _by_average(club, sentence)
+        case BoardRule.BEST:
+            sentence = ngettext(
+                "Ranked by the games won at each player's best table.",
+                "Ranked by the games won at each player's best %(count)s tables.",
+                club.board_tables,
+            )
+            return _by_best(club, sentence)
+    return _by_sum(_("Ranked by games won. The points of the hands do not count."))
+
+
+def _by_average(club: Club, sentence: str) -> Ranking:
+    return Ranking(
+        sentence % {"count": club.board_hands},
+        lambda tally: tally.average if tally.scored_hands >= max(club.board_hands, 1) else None,
+    )
+
+
+def _by_best(club: Club, sentence: str) -> Ranking:
+    return Ranking(
+        sentence % {"count": club.board_tables},
+        lambda tally: tally.best_sum(club.board_tables) if tally.by_table else None,
+    )
+
+
+def _by_sum(sentence: str) -> Ranking:
+    return Ranking(sentence, lambda tally: tally.points if tally.by_table else None)
 
 
 MIN_OPPONENTS = 10

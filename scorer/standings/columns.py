@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import BoardRule
+from scorer.scoring import ResultUnit
 from scorer.standings.boards import SORT_KEYS, BoardRow
 from scorer.web.templatetags.scorer import average, figure, percent, signed
 
@@ -96,5 +98,18 @@ BEST_COLUMNS: Sequence[Column] = (
 DEFAULT_COLUMNS: Sequence[Column] = (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)
 
 
-def game_columns(rule: str) -> Sequence[Column]:
-    return BEST_COLUMNS if rule == BoardRule.BEST else DEFAULT_COLUMNS
+def game_columns(rule: str, unit: ResultUnit) -> Sequence[Column]:
+    return [in_unit(column, unit) for column in (BEST_COLUMNS if rule == BoardRule.BEST else DEFAULT_COLUMNS)]
+
+
+def in_unit(column: Column, unit: ResultUnit) -> Column:
+    """Return the column for a board whose results are counted in `unit`."""
+    return _in_games(column) if unit is ResultUnit.GAMES else column
+
+
+@cache
+def _in_games(column: Column) -> Column:
+    if column.format != Format.POINTS or column.code == RATING.code:
+        return column
+    label = _("Games won") if column.code == POINTS.code else column.label
+    return replace(column, label=label, format=Format.COUNT)

@@ -11,6 +11,7 @@ from scorer.play.models import Score, Seat, ordinal
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
+from scorer.scoring import ResultUnit
 from scorer.standings.boards import Tally, display_names
 from scorer.standings.event_results import EventResult
 from scorer.standings.periods import Period
@@ -29,6 +30,11 @@ class Record:
     variant: Any
     variant_name: str
     tally: Tally
+
+    @property
+    def in_games(self) -> bool:
+        """Whether it counts games won instead of points."""
+        return self.game.rules.result_unit(self.variant) is ResultUnit.GAMES
 
 
 @dataclass(slots=True)

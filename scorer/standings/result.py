@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from scorer.registry import GameConfig
+from scorer.registry import GameConfig, get_game
+from scorer.scoring import ResultUnit
 from scorer.scoring.ranking import beaten, places
 
 
@@ -38,6 +39,12 @@ class Result:
 
     is_event: ClassVar[bool] = False
     """Whether it is the result of an event, and not of a table (scorer.standings.event_results)."""
+
+    @property
+    def unit(self) -> ResultUnit:
+        """What the totals are counted in."""
+        rules = get_game(self.game).rules
+        return rules.result_unit(rules.Variant(*self.variant))
 
     @cached_property
     def places(self) -> tuple[int, ...]:

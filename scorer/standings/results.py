@@ -120,7 +120,8 @@ def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) ->
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:
     """`changed` is a filter for some of the tables."""
     in_game = {"table__season": season, "table__game": game.slug, **changed}
-    positions = dict(Seat.objects.filter(**in_game).values_list("pk", "position"))
+    read = Seat.objects.filter(**in_game).values_list("pk", "position", "result")
+    positions = {pk: (position, result) for pk, position, result in read}
     sums = (
         Score.objects.filter(season=season, game=game.slug, **changed)
         .values_list("table_id", "seat_id", "player_id")
@@ -130,7 +131,9 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     seats: dict[int, list[_SeatSum]] = {}
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
-            seats.setdefault(table, []).append(_SeatSum(player, positions[seat], points, rows, hands))
+            position, result = positions[seat]
+            counted = points if result is None else result
+            seats.setdefault(table, []).append(_SeatSum(player, position, counted, rows, hands))
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )
@@ -148,7 +151,7 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
 
 
 class _SeatSum(NamedTuple):
-    """The sums of one seat. `rows` is the number of its rows in the ledger, whether they are hands or not."""
+    """The sums of one seat. `points` are its result, and `rows` the number of its rows in the ledger, hands or not."""
 
     player: int
     position: int

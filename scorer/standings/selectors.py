@@ -12,9 +12,10 @@ from scorer.club.models import Club, Season
 from scorer.db.versioned_cache import VersionedCache
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
+from scorer.scoring import ResultUnit
 from scorer.standings import boards
 from scorer.standings.boards import BoardRow, Tallies, Tally
-from scorer.standings.columns import ALL_GAMES_COLUMNS, MAIN_COLUMNS, SHARE, Column, game_columns
+from scorer.standings.columns import ALL_GAMES_COLUMNS, MAIN_COLUMNS, SHARE, Column, game_columns, in_unit
 from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
 from scorer.standings.result import Result
@@ -31,6 +32,7 @@ class PlayedVariant:
     code: str
     name: str
     tables: int
+    unit: ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", va
         chosen = variant if variant in codes | {ALL} else variants[0].code
     else:
         chosen = variants[0].code if variants else ""
-    ranking = boards.ranking_of(club)
+    unit = next((found.unit for found in variants if found.code == chosen), ResultUnit.POINTS)
+    ranking = boards.ranking_of(club, unit)
     return Board(
         period_results.period,
         game,
@@ -83,8 +86,8 @@ def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", va
         chosen,
         mixed=chosen == ALL,
         sentence=ranking.sentence,
-        main=MAIN_COLUMNS[club.board_rule],
-        columns=game_columns(club.board_rule),
+        main=in_unit(MAIN_COLUMNS[club.board_rule], unit),
+        columns=game_columns(club.board_rule, unit),
         rows=_rows(club, period_results.tallies(game.slug, chosen), ranking, period_results.ratings()),
     )
 
@@ -167,7 +170,10 @@ class PeriodResults:
             return -tables, presets.index(variant) if variant in presets else len(presets), code
 
         found.sort(key=order)
-        return tuple(PlayedVariant(code, variant_story(game, variant), tables) for variant, code, tables in found)
+        return tuple(
+            PlayedVariant(code, variant_story(game, variant), tables, game.rules.result_unit(variant))
+            for variant, code, tables in found
+        )
 
     def tallies(self, game: str = "", variant: str = ALL) -> Mapping[int, Tally]:
         return self._tallies(game, variant).by_player

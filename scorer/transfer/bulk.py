@@ -50,14 +50,18 @@ class WholeTable:
             hand.deal = rules.deal(entry) if hand.is_played else None
 
     def scores(self) -> Iterator[ledger.NewScore]:
+        """Return the scores, and give the seats their results."""
         table, dealer = self.table, self.table.first_dealer
         played = tuple(
             (ledger.SheetLine(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry)
             for hand, entry in self.played
         )
         sheet = ledger.Sheet(table.config, self.variant, table.size, dealer, played)
-        others = [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
-        return ledger.scores(table, ledger.expected_scores_of(sheet, others, self.seats), self.seats)
+        outcomes, others = sheet.outcomes(), [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
+        results = ledger.seat_results(sheet, outcomes, others, self.seats)
+        for seat in self.seats:
+            seat.result = results[seat.pk]
+        return ledger.scores(table, ledger.expected_scores_of(sheet, outcomes, others, self.seats), self.seats)
 
 
 @dataclass(frozen=True, slots=True)

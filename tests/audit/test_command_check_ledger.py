@@ -123,6 +123,10 @@ def test_an_empty_site_has_no_faults(db: None) -> None:
 
 
 DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
+    "the result of a seat": (
+        lambda table: rows(Seat, table=table, position=2).update(result=5),
+        {(0, "result")},
+    ),
     "a detail deleted": (
         lambda table: rows(BridgeHand, hand=hand(table, 4)).delete(),
         {(4, "no_detail")},

@@ -6,7 +6,7 @@ from games.belote.rules.doubts import warnings
 from games.belote.rules.entry import Entry
 from games.belote.rules.examples import EXAMPLES
 from games.belote.rules.scoring import replay
-from games.belote.rules.sheet import notices, remembers
+from games.belote.rules.sheet import current_points, notices, remembers, result_unit
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides

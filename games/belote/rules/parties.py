@@ -54,6 +54,11 @@ class Standing:
         """The index of the side with more points in the party. If it is over, that side has won it."""
         return int(self.points[1] > self.points[0])
 
+    def result(self, seats: int) -> tuple[int, ...]:
+        """Return by seat whether the last hand has won a party."""
+        won = self.leader if self.is_over else None
+        return tuple(int((seat - 1) % 2 == won) for seat in range(1, seats + 1))
+
     def is_belle(self, variant: Variant) -> bool:
         """Whether the party decides a match in which each side has won one."""
         return variant.parties == "best_of_three" and sum(self.won) + (not self.is_over) == BELLE

@@ -49,7 +49,8 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
         if remembers(variant):
             ours, theirs = (outcome.points[side[0] - 1] for side in pairs(seats))
             standing = parties.after(standing, (ours, theirs), lines.waiting, variant)
-            outcome = replace(outcome, carry=standing)
+            result = standing.result(seats) if variant.has_parties else ()
+            outcome = replace(outcome, carry=standing, result=result)
             if standing.is_over:
                 ended = (*_lapsed(outcome.reasons, standing), *_won(standing, variant, seats))
                 outcome = replace(outcome, reasons=ended)

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.belote.rules.parties import Pair, Standing
 from games.belote.rules.variant import Variant
-from scorer.scoring import Notice, pairs
+from scorer.scoring import Notice, ResultUnit, pairs
 
 _ENDS_OF_THREE: Final[Mapping[Pair, str]] = {
     (1, 0): "party_ahead",
@@ -18,6 +18,16 @@ _ENDS_OF_THREE: Final[Mapping[Pair, str]] = {
 
 def remembers(variant: Variant) -> bool:
     return variant.has_parties or variant.has_litige
+
+
+def result_unit(variant: Variant) -> ResultUnit:
+    return ResultUnit.GAMES if variant.has_parties else ResultUnit.POINTS
+
+
+def current_points(carry: Hashable, seats: int) -> tuple[int, ...]:
+    """Return those of the party; one that is over stays until the next hand."""
+    points = Standing.of(carry).points
+    return tuple(points[(seat - 1) % 2] for seat in range(1, seats + 1))
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:

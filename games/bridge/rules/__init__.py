@@ -6,7 +6,17 @@ from games.bridge.rules.doubts import warnings
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.scoring import replay
-from games.bridge.rules.sheet import deal, deal_fields, dealer, initial_values, next_dealer, notices, remembers
+from games.bridge.rules.sheet import (
+    deal,
+    deal_fields,
+    dealer,
+    initial_values,
+    next_dealer,
+    notices,
+    remembers,
+    result_unit,
+)
 from games.bridge.rules.tables import tables
 from games.bridge.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides
+from scorer.scoring.defaults import current_points

@@ -67,13 +67,13 @@ def current(carry: Hashable, variant: Variant) -> Standing:
 
 
 def hundreds(ahead: int) -> int:
-    """Return a difference as it is settled: in hundreds, 50 upwards (the Laws of Contract Bridge for rubber)."""
+    """Return a difference as it counts: in hundreds, 50 upwards (the Laws of Contract Bridge for rubber)."""
     found = (abs(ahead) + HALF) // HUNDRED
     return found if ahead > 0 else -found
 
 
-def settled_by(before: int, after: int, seats: int) -> tuple[int, ...]:
-    """Return by seat what a change of the difference settles, in points: whole hundreds."""
+def result_of(before: int, after: int, seats: int) -> tuple[int, ...]:
+    """Return by seat what a change of the difference counts for in the result, in points: whole hundreds."""
     north_south = HUNDRED * (hundreds(after) - hundreds(before))
     return tuple(north_south if (seat - 1) % 2 == NORTH_SOUTH else -north_south for seat in range(1, seats + 1))
 

@@ -136,15 +136,15 @@ class Item(NamedTuple):
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
     """`carry` is a Standing. At duplicate it is always None, because each board is scored by itself.
 
-    A deal of a rubber or of Chicago settles what it changes in the hundreds of its difference.
+    The result of a deal of a rubber or of Chicago is what it changes in the hundreds of its difference.
     """
     outcomes = []
     for entry in entries:
         now = None if variant.has_boards else rubber.current(carry, variant)
         items, after = deal_score(entry, now, variant)
         carry = after
-        settled = rubber.settled_by(now.ahead, after.ahead, seats) if now and after else ()
-        outcomes.append(Outcome.of(_reasons(items, seats), seats, carry=carry, settled=settled))
+        result = rubber.result_of(now.ahead, after.ahead, seats) if now and after else ()
+        outcomes.append(Outcome.of(_reasons(items, seats), seats, carry=carry, result=result))
     return outcomes
 
 

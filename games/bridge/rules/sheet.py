@@ -7,11 +7,15 @@ from games.bridge.rules.boards import board_dealer, next_board
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.rubber import DEALS_OF_CHICAGO, EAST_WEST, NORTH_SOUTH, SIDES, Standing
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Fields, Notice, after
+from scorer.scoring import Fields, Notice, ResultUnit, after
 
 
 def remembers(variant: Variant) -> bool:
     return not variant.has_boards
+
+
+def result_unit(variant: Variant) -> ResultUnit:
+    return ResultUnit.POINTS if variant.has_boards else ResultUnit.HUNDREDS
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
@@ -72,8 +76,8 @@ def _unfinished(now: Standing, variant: Variant, seats: int) -> Iterator[Notice]
     for code, side, points in rubber.unfinished(now, variant):
         by_seat = tuple(points if (seat - 1) % 2 == side else -points for seat in range(1, seats + 1))
         before, ahead = ahead, ahead + by_seat[NORTH_SOUTH]
-        settled = rubber.settled_by(before, ahead, seats)
-        yield Notice(code, {"n": points}, side=_first_seat(side), explains=True, closing=by_seat, settled=settled)
+        result = rubber.result_of(before, ahead, seats)
+        yield Notice(code, {"n": points}, side=_first_seat(side), explains=True, closing=by_seat, result=result)
 
 
 def _first_seat(side: int) -> int:

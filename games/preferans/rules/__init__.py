@@ -6,8 +6,8 @@ from games.preferans.rules.doubts import warnings
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.scoring import replay
-from games.preferans.rules.sheet import dealer, initial_values, notices, remembers
+from games.preferans.rules.sheet import dealer, initial_values, notices, remembers, result_unit
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import deal, deal_fields, next_dealer
+from scorer.scoring.defaults import current_points, deal, deal_fields, next_dealer

@@ -71,7 +71,7 @@ class Paper:
             for other, marks in column.supe.items():
                 if now.supe[place][other - 1] != before.supe[place][other - 1]:
                     marks.append(Mark("number", now.supe[place][other - 1]))
-            column.settlement = now.settlement[place]
+            column.settlement = now.result[place]
 
 
 def _write_bule(marks: list[Mark], before: int, now: int) -> None:
@@ -120,5 +120,5 @@ def _blank(start: Record) -> Paper:
         while other != seat:
             others[other] = []
             other = after(other, seats)
-        columns.append(Column(seat, [Mark("number", bule)], others, start.settlement[seat - 1]))
+        columns.append(Column(seat, [Mark("number", bule)], others))
     return Paper(start.number, columns, start.left)

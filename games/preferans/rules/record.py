@@ -61,6 +61,16 @@ class Record:
             for seat, own in enumerate(self.supe)
         )
 
+    @property
+    def result(self) -> tuple[int, ...]:
+        """The settlement against its mean, in whole points that add up to zero: everybody bears the same share of the
+        bule that are left. Where whole points cannot be shared, those who have the least bear one more.
+        """
+        settlement = self.settlement
+        share, rest = divmod(sum(settlement), len(settlement))
+        bear_more = sorted(range(len(settlement)), key=lambda seat: settlement[seat])[:rest]
+        return tuple(own - share - (seat in bear_more) for seat, own in enumerate(settlement))
+
     def may_write_refa(self, variant: Variant) -> bool:
         if variant.refe is not None and self.written >= variant.refe:
             return False

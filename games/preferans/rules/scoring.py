@@ -55,7 +55,7 @@ from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """A hand settles what it moves in the settlement; the first one of a record, also what everybody starts with."""
+    """The result of a hand is what it moves in that of its record."""
     if not variant.keeps_record:
         return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
     outcomes = []
@@ -63,9 +63,9 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
         before = record.current(carry, variant, seats)
         writing, reasons = _written(entry, before, variant, seats)
         after = record.after(before, writing)
-        settled = tuple(map(sub, after.settlement, before.settlement)) if before is carry else after.settlement
+        result = tuple(map(sub, after.result, before.result))
         carry = after
-        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, settled=settled))
+        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, result=result))
     return outcomes
 
 

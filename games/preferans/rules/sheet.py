@@ -5,12 +5,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from games.preferans.rules.entry import AT_PLAY, Entry
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Params
+from scorer.scoring import Fields, Notice, Params, ResultUnit
 
 
 def remembers(variant: Variant) -> bool:
     """In the record a hand follows from those before it: a refa doubles its points."""
     return variant.keeps_record
+
+
+def result_unit(variant: Variant) -> ResultUnit:
+    return ResultUnit.RECORD if variant.keeps_record else ResultUnit.POINTS
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
@@ -24,13 +28,13 @@ def _of_record(now: Record) -> Iterator[Notice]:
     """Yield little for the line beside the totals, and what each player has for those who look for it."""
     seats = len(now.bule)
     if now.has_ended:
-        yield Notice(f"record_over_{seats}", {"number": now.number, **_by_seat(now.settlement)}, ends=True)
+        yield Notice(f"record_over_{seats}", {"number": now.number, **_by_seat(now.result)}, ends=True)
     else:
         yield Notice("bule_left", {"n": now.left})
         yield from (Notice("open_refa", {"n": own}, side=seat) for seat, own in enumerate(now.refe, start=1) if own)
     yield Notice(f"bule_{seats}", {**_by_seat(now.bule), "left": now.left}, explains=True)
     if not now.has_ended:
-        yield Notice(f"settlement_{seats}", _by_seat(now.settlement), explains=True)
+        yield Notice(f"settlement_{seats}", _by_seat(now.result), explains=True)
 
 
 def _by_seat(numbers: Sequence[int]) -> Params:

@@ -18,7 +18,7 @@ a line, and of one of two partners."""
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table in a list, with the points of its sides and the number of hands played."""
+    """A table in a list, with the result of its sides and the number of hands played."""
 
     table: Table
     title: str
@@ -51,9 +51,14 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     )
     for table_id, position, total in sums:
         points.setdefault(table_id, {})[position] = total
+    results: dict[int, dict[int, int]] = {}
     seated: dict[int, dict[int, str]] = {}
-    for seat in Seat.objects.current().filter(table__in=ids).select_related("player"):
-        seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
+    for seat in Seat.objects.filter(table__in=ids).select_related("player"):
+        if seat.until is None:
+            seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
+        if seat.result is not None:
+            of_table = results.setdefault(seat.table_id, {})
+            of_table[seat.position] = of_table.get(seat.position, 0) + seat.result
     live = Count("pk", filter=Q(voided=False))
     hands = Hand.objects.filter(table__in=ids).values_list("table_id", "kind").annotate(live=live).order_by()
     lines: dict[int, dict[str, int]] = {}
@@ -63,7 +68,7 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     return [
         _card(
             table,
-            points.get(table.pk, {}),
+            results.get(table.pk) or points.get(table.pk, {}),
             seated.get(table.pk, {}),
             lines.get(table.pk, {}),
             objections.get(table.pk, 0),
@@ -75,7 +80,7 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
 def _card(
     table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int], objections: int
 ) -> TableCard:
-    """`lines` has the number of counting lines of each kind."""
+    """`points` are the result so far, and `lines` the number of counting lines of each kind."""
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]

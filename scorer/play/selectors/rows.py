@@ -13,6 +13,7 @@ from scorer.play.revision_values import LINE_KINDS
 from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.services.shared import Added
 from scorer.play.table_context import Chair, TableContext
+from scorer.scoring import ResultUnit
 
 MAX_MISSED = 30
 """The number of changes that a page fetches. If it has missed more, it is reloaded."""
@@ -82,12 +83,12 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
         scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
     corrections = corrections_of(table)
     authors = authors_of(corrections.values())
-    running = [0] * len(table_context.sides)
+    running = (0,) * len(table_context.sides)
     rows = []
     for hand in hands:
         gains = scored.get(hand.pk, {})
         points = tuple(gains.get(side[0], 0) for side, _name in table_context.sides)
-        running = [total + gain for total, gain in zip(running, points, strict=True)]
+        running = _running(table_context, running, hand, points)
         if only and hand.number != only:
             continue
         correction = corrections.get(hand.pk)
@@ -104,7 +105,7 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
                 ordinal,
                 table_context.title(hand, entry, ordinal),
                 () if hand.voided else points,
-                () if hand.voided else tuple(running),
+                () if hand.voided else running,
                 () if hand.voided else parts,
                 correction,
                 authors.get(correction.pk, UNKNOWN_AUTHOR) if correction else UNKNOWN_AUTHOR,
@@ -113,6 +114,20 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
             )
         )
     return tuple(reversed(rows))
+
+
+def _running(
+    table_context: TableContext, before: tuple[int, ...], hand: Hand, points: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return what stands at the head of the sheet after a line with these points by side, like `Sheet.shown`."""
+    unit, sides = table_context.sheet.unit, [side for side, _name in table_context.sides]
+    scored = None if unit in (ResultUnit.POINTS, ResultUnit.HUNDREDS) else table_context.scored.get(hand.pk)
+    if unit is ResultUnit.GAMES:
+        now = scored and table_context.game.rules.current_points(scored[1].carry, table_context.size)
+        return tuple(now[side[0] - 1] for side in sides) if now else before
+    if scored:
+        points = tuple(scored[1].result[side[0] - 1] for side in sides)
+    return tuple(total + gain for total, gain in zip(before, points, strict=True))
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:
@@ -132,7 +147,7 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
         ordinal,
         table_context.title(hand, entry, ordinal),
         tuple(added.outcome.points[side[0] - 1] for side in sides),
-        tuple(added.sheet.totals.get(side[0], 0) for side in sides),
+        tuple(added.sheet.shown.get(side[0], 0) for side in sides),
         parts_of(table_context, entry, [side for side in sides if side[0] in added.outcome.sitting_out]),
         chairs=tuple(table_context.chairs),
         confirmation=table_context.confirmations.get(hand.pk),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scorer.club.names import join_names
 from scorer.play.table_context import TableContext
+from scorer.scoring import ResultUnit
 
 NAME_WIDTHS = {1: (20, 20), 2: (9, 11), 3: (7.7, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
 """The greatest width of a name at the head of a column, by the number of columns: on a phone, and on wider screens (see
@@ -15,7 +16,7 @@ USUAL, MOST = 3, 8
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A side's total. `lead` marks whoever is ahead; nobody leads while all totals are equal."""
+    """A side's total. `lead` marks whoever is ahead; nobody leads while all are level."""
 
     name: str
     players: str
@@ -24,6 +25,8 @@ class Total:
     narrow: str = ""
     wide: str = ""
     """The name as short as a column needs it, on a phone and on wider screens."""
+    games: int | None = None
+    """The games won, where these are the result. `points` are then those of the current game."""
 
     @property
     def label(self) -> str:
@@ -37,10 +40,14 @@ class Total:
 
 
 def totals_of(table_context: TableContext) -> tuple[Total, ...]:
-    """Return the total of each side, in the order of the sides."""
-    points = [table_context.sheet.totals.get(side[0], 0) for side, _name in table_context.sides]
-    best = max(points)
-    decided = min(points) < best
+    """Return what the sheet shows for each side, in the order of the sides."""
+    sheet, sides = table_context.sheet, table_context.sides
+    shown, in_games = sheet.shown, sheet.unit is ResultUnit.GAMES
+    points = [shown.get(side[0], 0) for side, _name in sides]
+    games = [sheet.results.get(side[0], 0) if in_games else None for side, _name in sides]
+    ahead = [(won or 0, own) for won, own in zip(games, points, strict=True)]
+    best = max(ahead)
+    decided = min(ahead) < best
     named = bool(table_context.game.side_names)
     widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
     narrow, wide = (_side_names(width, table_context) for width in widths)
@@ -49,11 +56,12 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
             name,
             join_names((table_context.chairs[seat - 1].short_player for seat in side), " & ") if named else "",
             points[index],
-            decided and points[index] == best,
+            decided and ahead[index] == best,
             narrow[index],
             wide[index],
+            games[index],
         )
-        for index, (side, name) in enumerate(table_context.sides)
+        for index, (side, name) in enumerate(sides)
     )
 
 

@@ -4,7 +4,7 @@
 They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
-from scorer.play.services.closing_line import closing_points, closing_settlement
+from scorer.play.services.closing_line import closing_points
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
@@ -68,7 +68,6 @@ __all__ = [
     "close_table",
     "close_tables",
     "closing_points",
-    "closing_settlement",
     "correct_adjustment",
     "correct_hand",
     "enter_late",

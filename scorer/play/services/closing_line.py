@@ -63,19 +63,6 @@ def closing_points(table_context: TableContext) -> tuple[list[int], str]:
     return points, " ".join(map(table_context.notice_text, notices))[:MAX_WHY]
 
 
-def closing_settlement(table_context: TableContext) -> dict[int, tuple[int, ...]]:
-    """Return what the closing line counts for in the settlement, under its number, if that is not its points.
-
-    A closing line that somebody has corrected counts for its points.
-    """
-    settled = [notice.settled for notice in table_context.notices if notice.settled]
-    if not settled:
-        return {}
-    points, _why = closing_points(table_context)
-    line = Hand.objects.filter(table=table_context.table, closing=True, voided=False).first()
-    return {line.number: tuple(map(sum, zip(*settled, strict=True)))} if line and line.points == points else {}
-
-
 def _log(table: Table, line: Hand, action: str, by: Actor, **values: Any) -> None:
     """Score the changed line, and log the change. Every version of a table has one Revision."""
     replay(table)

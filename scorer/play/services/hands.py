@@ -38,7 +38,7 @@ from scorer.play.services.shared import (
 )
 from scorer.play.sheet_cache import cache_on_commit, cached_sheet
 from scorer.play.surroundings import deal_changes
-from scorer.scoring import MAX_NUMBER, Problem, dump
+from scorer.scoring import MAX_NUMBER, Problem, ResultUnit, dump
 
 
 def record_hand(
@@ -108,6 +108,8 @@ def _record(
         ledger.write(
             table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
         )
+        if outcome.result:
+            ledger.add_results(sheet.seats, outcome.result)
         bump_version(table)
         log(
             table,
@@ -155,8 +157,10 @@ def record_adjustment(
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    seats = queries.seats_now(table.pk)
+    seats, unit = queries.seats_now(table.pk), cached_sheet(table).unit
     ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
+    if unit not in (ResultUnit.POINTS, ResultUnit.GAMES):
+        ledger.add_results(seats, points)
     bump_version(table)
     log(
         table,

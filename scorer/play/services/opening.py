@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, Season, User
 from scorer.history.models import Revision
 from scorer.live import publish_change
-from scorer.play import revision_values
+from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.people import refuse_merged
@@ -130,8 +130,11 @@ def _store(seated: Sequence[tuple[Table, Any, Sequence[Player]]], by: User | Non
         game.table_model.from_variant(table, variant) for table, variant, _players in seated
     )
     seats = [
-        [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
-        for table, _variant, players in seated
+        [
+            Seat(table=table, position=position, player=player, result=ledger.result_at_first(game, variant))
+            for position, player in enumerate(players, start=1)
+        ]
+        for table, variant, players in seated
     ]
     Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
     Revision.objects.bulk_create(

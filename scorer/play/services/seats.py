@@ -43,7 +43,8 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
     else:
         before, leaving.until = leaving.player_id, following - 1
         leaving.save(update_fields=["until"])
-        seat = Seat.objects.create(table=table, position=position, player=player, since=following)
+        result = None if leaving.result is None else 0
+        seat = Seat.objects.create(table=table, position=position, player=player, since=following, result=result)
     save_table(
         table,
         "substitute",
@@ -139,7 +140,10 @@ def _split(seat: Seat, since: int) -> None:
     """Split a seat in two: until the hand before `since`, and from then on."""
     until, seat.until = seat.until, since - 1
     seat.save(update_fields=["until"])
-    Seat.objects.create(table=seat.table, position=seat.position, player_id=seat.player_id, since=since, until=until)
+    result = None if seat.result is None else 0
+    Seat.objects.create(
+        table=seat.table, position=seat.position, player_id=seat.player_id, since=since, until=until, result=result
+    )
 
 
 def _rejoin(seat: Seat) -> None:

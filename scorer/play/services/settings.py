@@ -15,7 +15,7 @@ from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Refused
 from scorer.play.services.hands import correct_hand
 from scorer.play.services.shared import Actor, bump_version, lock_not_cancelled, lock_open, log, save_table
-from scorer.scoring import Problem, dump
+from scorer.scoring import Problem, ResultUnit, dump
 from scorer.scoring.settlement import Rate
 
 
@@ -85,7 +85,8 @@ def change_deals(table: Table, first_deal: int, *, by: Actor, why: str) -> Table
 
 @transaction.atomic
 def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
-    """Change the house rules of a table and replay its sheet. Unchanged rules leave no Revision.
+    """Change the house rules of a table and replay its sheet. Unchanged rules leave no Revision. A rate for points is
+    removed if the result is in games now, and the other way round.
 
     A hand that the rules do not allow, even a voided one, is a problem at "hands.<number>.<field>".
     """
@@ -104,6 +105,9 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
         raise Refused(*problems)
     sheet.game.table_model.from_variant(table, variant).save(force_update=True)
     ledger.replay(table)
+    unit = sheet.game.rules.result_unit(variant)
+    if unit is not sheet.unit and ResultUnit.GAMES in (unit, sheet.unit):
+        table = set_rate(table, None, by=by)
     before, after = {"variant": dump(sheet.variant)}, {"variant": dump(variant)}
     changed = save_table(table, "variant", by, before=before, after=after, why=why)
     refresh_closing_line(changed, by=by)

@@ -88,7 +88,7 @@ def open_seated(
     *,
     like: Table | None,
 ) -> Table:
-    """Open a table with the values of a TableForm, and with the rate of the table that it is `like`."""
+    """Open a table with the values of a TableForm, and with the rate of the table that it is `like`, if that fits."""
     repeated = services.opened_before(request.club, table["key"])
     if repeated:
         return repeated
@@ -101,7 +101,10 @@ def open_seated(
         by=request.user,
         **table,
     )
-    return services.set_rate(opened, services.rate_of(like), by=request.user) if like else opened
+    unit = config.rules.result_unit
+    if like is None or unit(like.read_variant()) is not unit(variant.variant):  # a rate for points is none for games
+        return opened
+    return services.set_rate(opened, services.rate_of(like), by=request.user)
 
 
 @require_http_methods(["GET", "POST"])

@@ -18,6 +18,7 @@ from scorer.play.models import Table, TableRate
 from scorer.play.result import as_text, result_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.table_context import TableContext
+from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import Rate
 from scorer.web.templatetags.scorer import day
 
@@ -50,7 +51,7 @@ class RateForm(forms.Form):
     )
     rounded_to = forms.ChoiceField(label=gettext_lazy("Rounded to"))
 
-    def __init__(self, data: Any = None, *, rate: Rate | None) -> None:
+    def __init__(self, data: Any = None, *, rate: Rate | None, unit: ResultUnit) -> None:
         initial = {"points": 1, "rounded_to": "0.01"}
         if rate:
             initial = {
@@ -61,6 +62,8 @@ class RateForm(forms.Form):
             }
         super().__init__(data, initial=initial)
         fields: Any = self.fields
+        if unit is ResultUnit.GAMES:
+            fields["points"].label = gettext_lazy("For this many games")
         fields["rounded_to"].choices = [(unit, number_format(Decimal(unit))) for unit in ROUNDED_TO]
 
     @property
@@ -81,7 +84,7 @@ def rate(request: TableRequest, table: Table) -> HttpResponse:
     if "none" in request.POST:
         services.set_rate(table, None, by=request.actor)
         return redirect("play:result", table.pk)
-    form = RateForm(request.POST, rate=None)
+    form = RateForm(request.POST, rate=None, unit=TableContext(table).sheet.unit)
     if not form.is_valid():
         return page(request, table, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     services.set_rate(table, form.rate, by=request.actor)
@@ -113,7 +116,7 @@ def page(
         "table_context": table_context,
         "result": found,
         "chart": selectors.progress_of(table_context, selectors.rows_of(table_context)),
-        "form": form or RateForm(rate=found.rate or last_rate(table)),
+        "form": form or RateForm(rate=found.rate or last_rate(table, found.unit), unit=found.unit),
         "waiting": waiting,
         "closing_adds": services.closing_points(table_context)[1] if table.is_open else "",
         "objected": objected,
@@ -124,8 +127,8 @@ def page(
     return render(request, "play/table_result.html", context, status=status)
 
 
-def last_rate(table: Table) -> Rate | None:
-    """Return the rate of the club's last table of this game that had one."""
-    rates = TableRate.objects.filter(table__club=table.club_id, table__game=table.game)
+def last_rate(table: Table, unit: ResultUnit) -> Rate | None:
+    """Return the rate of the club's last table of this game that had one, if it has its result in the same unit."""
+    rates = TableRate.objects.filter(table__club=table.club_id, table__game=table.game).select_related("table")
     row = rates.order_by("-table__opened_at").first()
-    return row.rate if row else None
+    return row.rate if row and table.config.rules.result_unit(row.table.read_variant()) is unit else None

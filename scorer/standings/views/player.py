@@ -34,8 +34,9 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
             "hands": [(_("Best hands"), found.best), (_("Worst hands"), found.worst)],
         }
         if found.chosen and found.chosen.tally.by_table:
+            title = _("Games won, table by table") if found.chosen.in_games else _("Points, table by table")
             sums = accumulate((points for points, _table in found.chosen.tally.by_table), initial=0)
-            context["progress"] = chart("progress", _("Points, table by table"), player.shown, list(sums))
+            context["progress"] = chart("progress", title, player.shown, list(sums))
         if found.rating:
             context["rating"] = chart("rating", _("Rating, table by table"), player.shown, [0, *found.rating])
     return render(request, "standings/player.html", context)

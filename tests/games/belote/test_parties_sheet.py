@@ -101,7 +101,7 @@ def test_the_result_says_who_has_won_whoever_has_more_points(club: Club, boris: 
     table = sitting(club, *PARTIES["house"])
     client = client_of(boris)
     found = result_of(TableContext(table))
-    assert [total.name for _place, total in found.standing] == ["Boris & Dirk", "Ada & Chloé"]
+    assert [total.name for _place, total in found.standing] == ["Ada & Chloé", "Boris & Dirk"]
     assert found.notices == (WON,)
     assert WON.replace("&", "&amp;") in page_of(client, "result", table)
     assert WON in client.get(reverse("play:result", args=[table.pk])).context["text"]

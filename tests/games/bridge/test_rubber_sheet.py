@@ -73,7 +73,7 @@ def test_fifty_are_settled_as_a_hundred(result: int, expected: int) -> None:
 
 @given(sessions)
 def test_the_deals_settle_the_hundreds_of_their_rubbers(entries: list[Entry]) -> None:
-    together = [sum(one.settled[seat] for one in replay(entries, RUBBER, 4)) for seat in range(4)]
+    together = [sum(one.result[seat] for one in replay(entries, RUBBER, 4)) for seat in range(4)]
     north_south, east_west = (100 * own for own in settled(papers(entries, RUBBER, closed=False)))
     assert together == [north_south, east_west] * 2
 

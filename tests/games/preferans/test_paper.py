@@ -193,16 +193,14 @@ def paid(table: Table) -> list[tuple[str, str, int]]:
 
 
 @pytest.mark.django_db
-def test_a_table_is_settled_by_its_record_and_ranked_by_its_points(
-    club: Club, boris: Membership, client_of: LogIn
-) -> None:
+def test_a_table_is_ranked_and_settled_by_its_record(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = played(club, *SESSION)
     assert paid(table) == [("Chloé", "Ada", 192), ("Chloé", "Boris", 100)]
     result = result_of(TableContext(table))
-    assert [total.points for _place, total in result.standing] == [344, 260, -112]
+    assert [total.points for _place, total in result.standing] == [192, 100, -292]
     assert result.mean is None
     page = client_of(boris).get(reverse("play:result", args=[table.pk])).content.decode()
-    assert "Settled by the record on paper, not by the points of the hands." in page
+    assert "Ranked and settled by the record on paper, not by the points of the hands." in page
     assert "Settlement: Ada +192, Boris +100, Chloé −292." in page
 
 
@@ -216,7 +214,7 @@ def test_a_record_that_is_not_finished_is_settled_against_the_mean(club: Club) -
         ("Boris", -3),
         ("Chloé", -19),
     ]
-    assert result.shown_mean == "−93.3"
+    assert result.mean is None
 
 
 @pytest.mark.django_db
@@ -229,7 +227,7 @@ def test_an_adjustment_is_settled_too(club: Club) -> None:
 @pytest.mark.django_db
 def test_the_house_rules_are_settled_by_points(club: Club) -> None:
     table = played(club, MADE, variant=PRESETS["house"])
-    assert not result_of(TableContext(table)).by_record
+    assert result_of(TableContext(table)).unit.is_points
     assert [payment[2] for payment in paid(table)] == [13, 30]
 
 
@@ -237,5 +235,5 @@ def test_the_house_rules_are_settled_by_points(club: Club) -> None:
 def test_what_the_hands_settle_adds_up_to_the_settlement_of_all_records(entries: list[Entry], variant: Variant) -> None:
     variant = replace(variant, spades="played", stop_at_five=False)
     outcomes = replay(entries, variant, 3)
-    together = tuple(sum(each) for each in zip(*(one.settled for one in outcomes), strict=True))
+    together = tuple(sum(each) for each in zip(*(one.result for one in outcomes), strict=True))
     assert not entries or together == settled(papers(lines(entries), variant, 3))

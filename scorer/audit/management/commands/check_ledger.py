@@ -41,6 +41,7 @@ SENTENCES = {
     "missing": gettext_lazy("the score of a seat is missing"),
     "surplus": gettext_lazy("a seat has a score that it should not have"),
     "points": gettext_lazy("the points of a seat differ from what the rules give"),
+    "result": gettext_lazy("the result of a seat differs from what its lines count for"),
     "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet"),
     "event_state": gettext_lazy("the state or the season of an event is impossible"),
     "event_value": gettext_lazy(
@@ -70,7 +71,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--repair",
             action="store_true",
-            help=_("rewrite scores if everything they follow from is as it was entered"),
+            help=_("rewrite scores and results if everything they follow from is as it was entered"),
         )
 
     def handle(self, *_args: Any, repair: bool, **_options: Any) -> None:
