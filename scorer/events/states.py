@@ -193,6 +193,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "sign_up": (SIGNING_UP,),
     "sign_up_all": (SIGNING_UP,),
     "sign_off": (SIGNING_UP,),
+    "sign_off_self_signed": (SIGNING_UP,),
     "rehearse": (TAKES_PLACE, IN_EARNEST),
     "choose_plan": (SIGNING_UP,),
     "cancel": (SIGNING_UP | PLANNED,),

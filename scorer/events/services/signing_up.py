@@ -134,7 +134,7 @@ def sign_off(event: Event, number: int, *, by: User | None) -> None:
 @transaction.atomic
 def sign_off_self_signed(event: Event, *, by: User | None) -> None:
     """Take everybody off the list who signed up by the code on the wall, as when a stranger filled it."""
-    event = lock_for(event, "sign_off").event
+    event = lock_for(event, "sign_off_self_signed").event
     strangers = event.contestants.filter(self_signed=True)
     numbers = list(strangers.values_list("number", flat=True))
     if numbers:
