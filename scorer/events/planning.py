@@ -30,9 +30,12 @@ LONG_ROUND = 5
 """A round with more deals than this is long. The longer a round is, the fewer opponents there are."""
 
 
-def proposals(event: Event, contestants: int) -> list[Proposal]:
-    """Return the best first: plans there is time for, small sections, short rounds, then the game's own order."""
-    found = [(place, _propose(event, one)) for place, one in _candidates(event, contestants)]
+def proposals(event: Event, contestants: int, seed: int | None = None) -> list[Proposal]:
+    """Return the best first: plans there is time for, small sections, short rounds, then the game's own order.
+
+    Draws are made with `seed`, or else with a random one that is the same for the event every time.
+    """
+    found = [(place, _propose(event, one, seed=seed)) for place, one in _candidates(event, contestants)]
     order = [(_sort_key(event, place, proposal), proposal) for place, proposal in found if proposal]
     return [proposal for _key, proposal in sorted(order, key=lambda both: both[0])]
 
@@ -84,16 +87,18 @@ def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
     yield from (tuple(split(contestants, sections)) for sections in fitting[:MAX_SPLITS])
 
 
-def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> Proposal | None:
+def _propose(
+    event: Event, candidate: Candidate, switch: int | None = None, *, seed: int | None = None
+) -> Proposal | None:
     """Return None if there is no such plan."""
-    offer, family = event.offer, candidate.family
+    offer, family, seed = event.offer, candidate.family, event.pk if seed is None else seed
     steered = is_steered(family)
     try:
         rounds, per_round = _lengths(event, family, min(candidate.sizes))
         if isinstance(family, Mitchell) and family.switch:
             family = replace(family, switch=switch or best_switch(candidate.sizes[0], rounds, family.even))
         plan = plan_sections(
-            event, family, candidate.sizes, rounds=1 if steered else rounds, per_round=per_round, seed=event.pk
+            event, family, candidate.sizes, rounds=1 if steered else rounds, per_round=per_round, seed=seed
         )
     except Impossible:
         return None
@@ -109,7 +114,7 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
         rounds,
         per_round,
         1 if steered else winners_of(event, plan),
-        event.pk,
+        seed,
         event.side_size,
         minutes,
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,

@@ -25,7 +25,7 @@ def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Ev
     offering = [(game, game.events.comparisons[0]) for game in all_games() if game.events]
     same_deals = next((game for game, usual in offering if usual.by_deal), None)
     individuals = next((game for game, usual in offering if not usual.by_deal and _is_for_individuals(game)), None)
-    events = [_make(club, game, by) for game in (same_deals, individuals) if game]
+    events = [_make(club, game, seed, by) for game in (same_deals, individuals) if game]
     for event in events:
         for _round in range(event.planned_rounds.count() - 1):
             _play_round(event, random, by)
@@ -41,7 +41,7 @@ def _is_for_individuals(game: GameConfig) -> bool:
     return len(game.rules.sides(game.seat_counts[0])[0]) == 1
 
 
-def _make(club: Club, game: GameConfig, by: User | None) -> Event:
+def _make(club: Club, game: GameConfig, seed: int, by: User | None) -> Event:
     """Return an event for which everybody has signed up, with the usual plan."""
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
     comparison = game.events.comparisons[0].name if game.events else ""
@@ -59,7 +59,7 @@ def _make(club: Club, game: GameConfig, by: User | None) -> Event:
     size = event.side_size
     for start in range(0, len(players) - size + 1, size):
         services.sign_up(event, players[start : start + size], by=by)
-    services.choose_plan(event, proposals(event, event.contestants.count())[0], by=by)
+    services.choose_plan(event, proposals(event, event.contestants.count(), seed)[0], by=by)
     return event
 
 
