@@ -31,6 +31,10 @@ TABLES_AN_EVENING = 20
 HANDS_A_TABLE = (20, 30)
 
 
+FIRST_NUMBER = 11
+"""Of the tables of an evening. Lower numbers are those of the newest tables (scorer.setup.demo), which may be of the
+same evenings: with the same number too, only their random ids would tell which comes first in an export."""
+
 A_BATCH = 200
 """Tables that are written together. Smaller batches take longer, and larger ones need more memory."""
 
@@ -56,7 +60,7 @@ def fill_seasons(
         _played(evening, number, plan, random, by)
         for season, share in _seasons(club, hands, room, by)
         for evening in _evenings(season, at, random, players, share)
-        for number, plan in enumerate(evening.plans, start=1)
+        for number, plan in enumerate(evening.plans, start=FIRST_NUMBER)
     )
     while written := list(islice(tables, A_BATCH)):
         write_tables(written, by=by)
