@@ -144,7 +144,7 @@ class ResultReader:
     def _look_at_deal(self, line: JsonLine, result: Result) -> None:
         if result.deal is None:
             line.add_problem("deal", "required")
-        played = result.contestants if result.is_played else ()
+        played = result.contestants if result.points is not None else ()
         again = [one for one in played if (one, result.deal) in self._played]
         if again:
             line.add_problem("contestants", "deal_again", contestant=again[0], deal=result.deal)

@@ -54,11 +54,6 @@ class Result(NamedTuple):
         pairs = zip(self.contestants, self.points, strict=True)
         return tuple(None if contestant in self.sat_out else points for contestant, points in pairs)
 
-    @property
-    def is_played(self) -> bool:
-        """Whether the result is worth something. An artificial score is too."""
-        return self.points is not None or bool(self.weighted or self.average)
-
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
         """Return the points of all contestants in the result that the one at this place is deemed to have got."""
         if self.points is None:

@@ -39,7 +39,7 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
     for line in results.lines:
         group = {} if line.result.group is None else {"group": line.result.group}
         sections = in_section(line.result.section, line.result.sections)
-        yield (line_of(line.ruling) if line.ruling else _result(line)) | sections | group
+        yield (line_of(line.ruling) if line.ruling and not line.again else _result(line)) | sections | group
     for ruling in results.rulings:
         if ruling.contestant:
             yield line_of(ruling)

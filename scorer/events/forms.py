@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -263,7 +263,8 @@ class RulingForm(forms.Form):
 
     def add_problems(self, error: ValidationError) -> None:
         """Show the problems of a line of the event format at the fields that it was made of."""
-        for name, sentences in error.message_dict.items():
+        found = error.message_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.messages}
+        for name, sentences in found.items():
             field = next((field for field in self.fields if field.rstrip("_12") == name), None)
             self.add_error(field, sentences)
 

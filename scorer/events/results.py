@@ -1,7 +1,7 @@
 """The results of an event, read from the ledger of its tables and compared. Nothing of them is stored."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -35,6 +35,23 @@ class ResultLine(NamedTuple):
     result: Result
     hand: int | None = None
     ruling: Ruling | None = None
+    again: "Again | None" = None
+    """Why it counts as not played: one of the contestants has an earlier result of the deal."""
+
+
+class Again(NamedTuple):
+    """An earlier result of the same deal."""
+
+    contestant: int
+    round: int
+
+
+class Repeat(NamedTuple):
+    """A contestant gets deals at a sitting that it has had in an earlier round."""
+
+    sitting: SittingRow
+    again: Again
+    deals: tuple[int, ...]
 
 
 def comparison_of(event: Event) -> Comparison:
@@ -259,11 +276,33 @@ class EventResults:
         contestant is ranked on the side of its first result.
         """
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
-        found = [line for lines in every for line in lines if line.result.deal not in hidden]
+        found = list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
         if self.event.winners == 1:
             return found
         usual = self.played.usual_sides
         return sorted(found, key=lambda line: tuple(map(usual.get, line.result.contestants)) != SIDES)
+
+    @cached_property
+    def repeats(self) -> list[Repeat]:
+        """What does not count, or would not, until the director has ruled on it or other deals are played there."""
+        had = {
+            (one, line.result.deal): line.sitting
+            for line in self.lines
+            if line.result.points is not None
+            for one in line.result.contestants
+        }
+        found = []
+        for sitting in self.planned:
+            is_over = sitting.table and not sitting.table.is_open
+            deals = self.played.deals_in(sitting) if is_over else sitting.deals
+            for one in sitting.contestants:
+                twice: dict[int, list[int]] = {}
+                for deal in deals:
+                    first = had.get((one, deal), sitting)
+                    if first.pk != sitting.pk and (sitting.pk, deal) not in self.played.ruled:
+                        twice.setdefault(first.round.number, []).append(deal or 0)
+                found += [Repeat(sitting, Again(one, number), tuple(those)) for number, those in twice.items()]
+        return found
 
     @cached_property
     def extras(self) -> list[Extra]:
@@ -333,6 +372,26 @@ class EventResults:
     @property
     def scored(self) -> Iterable[tuple[ResultLine, Scores]]:
         return zip(self.lines, self.ranking.scores, strict=True)
+
+
+def _once_each(lines: Iterable[ResultLine]) -> Iterator[ResultLine]:
+    """Yield the results, in order. A deal that one of the contestants has had before counts as not played.
+
+    That is Law 15B of bridge: the second score is cancelled for both sides. An artificial score may stand there.
+    """
+    had: dict[tuple[int, int], Again] = {}
+    for line in lines:
+        result, number = line.result, line.sitting.round.number
+        if result.deal is None or result.points is None:
+            yield line
+            continue
+        again = next((had[one, result.deal] for one in result.contestants if (one, result.deal) in had), None)
+        if again:
+            unplayed = result._replace(points=None, split=False, weighted=())
+            yield line._replace(result=unplayed, again=again)
+        else:
+            had.update({(one, result.deal): Again(one, number) for one in result.contestants})
+            yield line
 
 
 def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:

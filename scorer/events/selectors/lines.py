@@ -42,7 +42,16 @@ class ScoredLine:
     @property
     def ruled(self) -> str:
         """What was ruled in place of the result."""
-        return ruling_text(self.line.ruling) if self.line.ruling else ""
+        ruled = ruling_text(self.line.ruling) if self.line.ruling else ""
+        return ", ".join(filter(None, [ruled, self._uncounted]))
+
+    @property
+    def _uncounted(self) -> str:
+        """Why a result does not count."""
+        if self.line.again is None:
+            return ""
+        said = {"number": self.line.again.contestant, "round": self.line.again.round}
+        return gettext("does not count: %(number)s had this deal in round %(round)s") % said
 
     @property
     def ruling_text(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -34,6 +34,7 @@ def rule_result(
     contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
     seated = {} if contestants == contestants_of(sitting) else {"contestants": list(contestants)}
     ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
+    _refuse_second_result(ruling)
     set_seals(event, by)
     return ruling
 
@@ -111,6 +112,22 @@ def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
         }
         if not ruling.other_cards.keys() < played:
             drop_rulings(Ruling.objects.filter(pk=ruling.pk), by)
+
+
+def _refuse_second_result(ruling: Ruling) -> None:
+    """Raise a ValidationError if the ruling would not count, since a contestant has had the deal before."""
+    for line in EventResults(ruling.event).lines:
+        if line.again and line.ruling and line.ruling.pk == ruling.pk:
+            said = {"number": line.again.contestant, "deal": ruling.deal, "round": line.again.round}
+            raise ValidationError(
+                {
+                    NON_FIELD_ERRORS: _(
+                        "Contestant %(number)s has a result of deal %(deal)s already, from round %(round)s. "
+                        "Give an artificial score, or rule that it was not played."
+                    )
+                    % said
+                }
+            )
 
 
 def _rule(ruling: Ruling, by: User | None) -> Ruling:

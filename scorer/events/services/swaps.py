@@ -3,7 +3,7 @@
 The services of play change the sheets, so that sheet, ledger and event agree. The same swap again undoes each.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
-from scorer.events.results import EventResults
+from scorer.events.results import EventResults, ResultLine
 from scorer.events.services.plans import exchange_at_half_tables
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent
@@ -68,13 +68,13 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
     _refuse_ruled(_rulings_on_whole(event, [*sitting.deals, *deal_range(first_deal, sitting.deal_count)]))
-    step, before = first_deal - sitting.deals[0], sitting.deals_text
+    step, before, repeats = first_deal - sitting.deals[0], sitting.deals_text, _repeats(event)
     with as_validation_errors():
         play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
     sitting.rulings.update(deal=F("deal") + step)
     sitting.first_deal = first_deal
     sitting.save(update_fields=["first_deal"])
-    _refuse_twice(event)
+    _refuse_repeats(event, repeats)
     set_seals(event, by)
     log_change(event, "change_deals", by, **_where(sitting), before=before, deals=sitting.deals_text)
 
@@ -101,6 +101,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
             rulings = Ruling.objects.in_force().filter(sitting__places__contestant__in=(one, other))
             _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
             number = sitting.round.number
+            repeats = _repeats(event)
             players = zip(one.players_in(number), other.players_in(number), strict=True)
             exchanged = {left.pk: came.pk for left, came in players}
             there = opposite.sitting.table if opposite else None
@@ -111,7 +112,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
                 opposite.contestant = one
                 opposite.save(update_fields=["contestant"])
             exchange_at_half_tables(sitting.round, one.number, other.number)
-            _refuse_twice(event)
+            _refuse_repeats(event, repeats)
     log_change(event, "swap_contestants", by, **_where(sitting), contestants=[one.number, other.number])
 
 
@@ -159,19 +160,21 @@ def _says_sides(ruling: Ruling) -> bool:
     return {"average", "not_played"}.isdisjoint(ruling.line)
 
 
-def _refuse_twice(event: Event) -> None:
-    """Raise a ValidationError if a contestant would have two results of a deal."""
-    rounds: dict[tuple[int, int | None], int | None] = {}
-    for line in EventResults(event).lines:
-        result = line.result
-        for number in result.contestants if result.deal and result.is_played else ():
-            earlier = rounds.setdefault((number, result.deal), result.round)
-            if earlier != result.round:
-                said = {"number": number, "deal": result.deal, "one": earlier, "other": result.round}
-                raise ValidationError(
-                    _(
-                        "Contestant %(number)s would have deal %(deal)s twice, in rounds %(one)s and %(other)s. "
-                        "First mark it as spoiled in one of them."
-                    )
-                    % said
+def _repeats(event: Event) -> dict[tuple[int, int | None], ResultLine]:
+    """Return the results that do not count because a contestant has had the deal before, by sitting and deal."""
+    return {(line.sitting.pk, line.result.deal): line for line in EventResults(event).lines if line.again}
+
+
+def _refuse_repeats(event: Event, before: Collection[tuple[int, int | None]]) -> None:
+    """Raise a ValidationError if there are more than `before`: it has to be said which of the two results counts."""
+    for key, line in _repeats(event).items():
+        if line.again and key not in before:
+            said = {"number": line.again.contestant, "deal": line.result.deal}
+            said |= {"one": line.again.round, "other": line.sitting.round.number}
+            raise ValidationError(
+                _(
+                    "Contestant %(number)s would have deal %(deal)s twice, in rounds %(one)s and %(other)s. "
+                    "First mark it as spoiled in one of them."
                 )
+                % said
+            )

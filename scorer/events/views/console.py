@@ -63,6 +63,7 @@ def event_page(
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
         context["late_hands"] = selectors.late_hands_at_stations(results) if results.viewer.directs else ()
+        context["repeats"] = results.repeats if results.viewer.directs else ()
         context["changed"] = changed = selectors.changes_after_opening(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
