@@ -13,7 +13,7 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event
 from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number, fields_of
+from scorer.events.selectors import contestants_by_number, fields_of, scored_lines
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 
@@ -36,6 +36,7 @@ def test_before_a_comparison_nobody_has_a_place(nothing_compared: Event, ada: Me
     assert console.count('<td class="rank">–</td>') == 6
     card = client.get(address(event, "scorecard", 1)).content.decode()
     assert "Place – of 3</p>" in card
+    assert [line.scores for line in scored_lines(EventResults(event), contestants_by_number(event))] == [[None] * 2] * 3
     text = client.get(address(event, "download", "ranking", "csv")).content.decode("utf-8-sig")
     assert {(row["Place"], row["Score"], row["%"]) for row in csv.DictReader(StringIO(text))} == {("–", "–", "")}
 

@@ -197,11 +197,14 @@ def scored_lines(
 ) -> Iterable[ScoredLine]:
     scored = [(line, scores) for line, scores in results.scored if wanted(line)]
     hands = hands_of(results.event, [line for line, _scores in scored])
+    uncompared = {one.standing.contestant for one in results.ranking.places if not one.standing.ranks_by}
     for line, scores in scored:
         points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
-        yield ScoredLine(line, contestants, points, [_float(score) for score in scores], hand)
+        of_contestants = zip(line.result.contestants, scores, strict=True)
+        shown = [None if number in uncompared else _float(score) for number, score in of_contestants]
+        yield ScoredLine(line, contestants, points, shown, hand)
 
 
 def points_of(result: Result) -> list[float | None]:
