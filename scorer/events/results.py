@@ -377,7 +377,7 @@ class EventResults:
 def _once_each(lines: Iterable[ResultLine]) -> Iterator[ResultLine]:
     """Yield the results, in order. A deal that one of the contestants has had before counts as not played.
 
-    That is Law 15B of bridge: the second score is cancelled for both sides. An artificial score may stand there.
+    That is Law 15B: the second score is cancelled for both sides. An artificial score may stand there.
     """
     had: dict[tuple[int, int], Again] = {}
     for line in lines:
