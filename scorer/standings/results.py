@@ -120,8 +120,9 @@ def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) ->
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:
     """`changed` is a filter for some of the tables."""
     in_game = {"table__season": season, "table__game": game.slug, **changed}
-    read = Seat.objects.filter(**in_game).values_list("pk", "position", "result")
-    positions = {pk: (position, result) for pk, position, result in read}
+    read = list(Seat.objects.filter(**in_game).values_list("pk", "position", "result"))
+    positions = {seat: position for seat, position, _result in read}
+    counted = {seat: result for seat, _position, result in read if result is not None}
     sums = (
         Score.objects.filter(season=season, game=game.slug, **changed)
         .values_list("table_id", "seat_id", "player_id")
@@ -131,9 +132,8 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     seats: dict[int, list[_SeatSum]] = {}
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
-            position, result = positions[seat]
-            counted = points if result is None else result
-            seats.setdefault(table, []).append(_SeatSum(player, position, counted, rows, hands))
+            result = counted.get(seat, points)
+            seats.setdefault(table, []).append(_SeatSum(player, positions[seat], result, rows, hands))
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )

@@ -6,7 +6,9 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,6 +26,7 @@ from scorer.play.selectors import club_tables, rows_of, table_cards, totals_of
 from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.settlement import Rate
+from scorer.setup.management.commands.migrate import SEAT_RESULT
 from scorer.setup.results import fill_results
 from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults, game_board
@@ -248,3 +251,14 @@ def test_a_save_writes_a_result_only_when_a_game_is_won(club: Club) -> None:
             services.record_hand(table, entry, by=None, key=None)
         written.append(any("play_seat SET result" in query["sql"] for query in queries))
     assert written == [False, True, True, False, False, True]
+
+
+def test_the_migration_that_adds_results_fills_them(club: Club) -> None:
+    table = match(club)
+    Seat.objects.update(result=None)
+    MigrationRecorder(connection).record_unapplied(*SEAT_RESULT)
+    call_command("migrate", "play", SEAT_RESULT[1], fake=True, verbosity=0)
+    assert by_seat(table) == [2, 1, 2, 1]
+    Seat.objects.update(result=None)
+    call_command("migrate", verbosity=0)
+    assert by_seat(table) == [None] * 4  # nothing to do
