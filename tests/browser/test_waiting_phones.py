@@ -95,3 +95,17 @@ def test_a_phone_that_hands_in_a_late_hand_follows_the_next_round_like_the_other
     services.start_round(event, by=None)
     page.wait_for_url(lambda url: "/tables/" in url and url != sheet, timeout=SOON)
     phone.expect_failed_requests()
+
+
+def test_a_phone_goes_back_to_its_table_when_the_round_goes_on(visit: Visit, ada: Membership) -> None:
+    event = room(ada.club, 4)
+    services.start_round(event, by=None)
+    phone = visit()
+    page = go_to_table(phone, event, 1)
+    sheet = page.url
+    services.end_round(event, by=None)
+    expect(page.get_by_text("Round 2 has not started yet")).to_be_visible(timeout=SOON)
+    services.go_back(event, by=None)
+    page.wait_for_url(sheet, timeout=SOON)
+    expect(page.locator("#entry form.entry")).to_be_visible()
+    phone.expect_failed_requests()
