@@ -18,7 +18,7 @@ from scorer.scoring import Problem
 
 KINDS = ("points", "split", "weighted", "average", "not_played")
 """The kinds of results. Each line has one of them."""
-RESULT = ("contestants", *KINDS, "round", "deal", "section", "sections", "group", "match", "expected")
+RESULT = ("contestants", *KINDS, "round", "deal", "section", "sections", "sides", "group", "match", "expected")
 
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
@@ -29,6 +29,7 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "without_standing": ("without_standing",),
 }
 MAX_PERCENT = 100
+BOTH_SIDES = (1, 2)
 
 
 def read_result(line: JsonLine) -> Result:
@@ -71,8 +72,16 @@ def read_result(line: JsonLine) -> Result:
         expected=line.whole_or_none("expected"),
         section=line.name("section", 1),
         sections=line.names("sections", count),
+        sides=_sides(line, count),
         sat_out=sat_out,
     )
+
+
+def _sides(line: JsonLine, count: int | None) -> tuple[Name, ...]:
+    sides = line.names("sides", count)
+    if not set(sides) <= set(BOTH_SIDES):
+        line.add_problem("sides", "choice", choices="1, 2")
+    return sides
 
 
 def read_extra(line: JsonLine) -> Extra:

@@ -39,6 +39,8 @@ class Result(NamedTuple):
     """The section in which it was played, and with whose results it is compared."""
     sections: tuple[Name, ...] = ()
     """The section of each contestant. Empty if all are of the section in which it was played."""
+    sides: tuple[Name, ...] = ()
+    """The side on which each contestant is ranked, 1 or 2. Empty if all sat on their own."""
     sat_out: tuple[int, ...] = ()
     """Those of the contestants who sat out, as one does at a table of five. They have 0 points."""
 

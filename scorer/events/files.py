@@ -37,9 +37,10 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
     yield from plan_lines(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
-        group = {} if line.result.group is None else {"group": line.result.group}
+        group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
+        sides = {"sides": list(line.result.sides)} if line.result.sides else {}
         sections = in_section(line.result.section, line.result.sections)
-        yield (line_of(line.ruling) if line.ruling and not line.again else _result(line)) | sections | group
+        yield (line_of(line.ruling) if line.ruling and not line.again else _result(line)) | sections | sides | group
     for ruling in results.rulings:
         if ruling.contestant:
             yield line_of(ruling)

@@ -109,6 +109,7 @@ class PlayedResults:
         self.other_cards = {
             (*where, ruling.deal): group for ruling in whole_deals for where, group in ruling.other_cards.items()
         }
+        self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[ResultLine]] = {}
         """The lines by sitting, as far as they have been worked out."""
@@ -199,6 +200,9 @@ class PlayedResults:
         sections = tuple([self.rows.sections.get(one, sitting.section) for one in result.contestants])
         if any(section != sitting.section for section in sections):
             result = result._replace(sections=sections)
+        if self.two_winners:
+            own = tuple([self.usual_sides.get(one, side) for side, one in enumerate(result.contestants, start=1)])
+            result = result if own == SIDES else result._replace(sides=own)
         return ResultLine(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
@@ -270,17 +274,9 @@ class EventResults:
 
     @cached_property
     def lines(self) -> list[ResultLine]:
-        """The results in the order of the rounds.
-
-        If each side is ranked by itself, results in which somebody sat on the other side come last, because a
-        contestant is ranked on the side of its first result.
-        """
+        """The results in the order of the rounds."""
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
-        found = list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
-        if self.event.winners == 1:
-            return found
-        usual = self.played.usual_sides
-        return sorted(found, key=lambda line: tuple(map(usual.get, line.result.contestants)) != SIDES)
+        return list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
 
     @cached_property
     def repeats(self) -> list[Repeat]:

@@ -105,6 +105,8 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"deal": 1, "contestants": [1, 2], "points": 3, "average": [60, 40]}, [("average", "one_of")]),
     ({"deal": 1, "contestants": [1, 2], "split": 3}, [("split", "list")]),
     ({"deal": 1, "contestants": [1, 2], "split": [1, 2, 3]}, [("split", "as_many")]),
+    ({"deal": 1, "contestants": [1, 2], "points": 3, "sides": [2]}, [("sides", "as_many")]),
+    ({"deal": 1, "contestants": [1, 2], "points": 3, "sides": [2, 3]}, [("sides", "choice")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": [[1]]}, [("weighted", "weights")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": []}, [("weighted", "weights")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": [["1/0", 7]]}, [("weighted", "number")]),

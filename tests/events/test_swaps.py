@@ -136,6 +136,21 @@ def test_a_pair_that_sat_the_other_way_at_a_deal_has_the_result_of_the_other_sid
     agrees(event)
 
 
+def test_whoever_sat_the_other_way_in_the_first_round_is_ranked_on_its_side_at_once(
+    make_event: MakeEvent, agrees: Agrees
+) -> None:
+    event = make_event("bridge", 10, rounds=4, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    event.refresh_from_db()
+    fields = {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places}
+    sitting = sitting_of(event, 1, 1)
+    services.swap_sides(event, sitting, by=None)
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why="Slow", by=None)
+    assert {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places} == fields
+    agrees(event)
+
+
 @pytest.mark.parametrize("number", [1, 3])
 def test_whoever_sat_the_other_way_is_still_ranked_on_the_side_of_the_plan(
     event: Event, number: int, agrees: Agrees

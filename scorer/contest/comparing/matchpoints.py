@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.plan import SIDES
@@ -54,7 +54,9 @@ class Matchpoints(Comparison):
     own_average: bool = True
     small_groups: SmallGroups = "whitebook"
     winners: int = 1
-    """With two, each side is ranked by itself, and a contestant belongs to the side of its first result."""
+    """With two, each side is ranked by itself. A contestant belongs to the side of its first result, or to the one that
+    this result says.
+    """
 
     def settings_problems(self) -> list[Problem]:
         if self.winners in FIELDS:
@@ -92,10 +94,10 @@ class Matchpoints(Comparison):
         standings = (sums.standing(number, fields.get(number)) for number in everybody(results, extras))
         return Compared(tuple(scores), tuple(standings), added)
 
-    def _fields(self, results: Sequence[Result]) -> dict[int, int]:
-        fields: dict[int, int] = {}
+    def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
+        fields: dict[int, Any] = {}
         for result in reversed(results if self.winners == len(FIELDS) else ()):
-            fields.update(zip(result.contestants, FIELDS, strict=True))
+            fields.update(zip(result.contestants, result.sides or FIELDS, strict=True))
         return fields
 
 
