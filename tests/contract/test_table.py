@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
+from django.db.models import Sum
 from django.forms.widgets import ChoiceWidget
 from django.http import QueryDict
 from django.test import Client
@@ -20,7 +21,7 @@ from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
-from scorer.scoring import dump
+from scorer.scoring import ResultUnit, dump
 from scorer.transfer.bulk import WholeTable, write_tables
 from scorer.web.visible_text import visible_text
 from tests.contract.conftest import form_data, same, sheet_of
@@ -63,9 +64,22 @@ def stored(hand: Hand) -> Any:
     return hand.table.config.hand_model.objects.get(hand=hand).entry
 
 
+def shown_by_position(table: Table) -> dict[int, int]:
+    """Return what the head of the sheet shows: the points, those of the current game, or what a record says."""
+    rules, variant = table.config.rules, table.read_variant()
+    match rules.result_unit(variant):
+        case ResultUnit.RECORD:
+            return dict(table.seats.values_list("position").annotate(Sum("result")).order_by())
+        case ResultUnit.GAMES:
+            hands = table.config.hand_model.objects.for_table(table).filter(hand__voided=False)
+            carry = rules.replay([detail.entry for detail in hands], variant, table.size)[-1].carry
+            return dict(enumerate(rules.current_points(carry, table.size), start=1))
+    return totals_by_position(table)
+
+
 def assert_page_shows_the_ledger(client: Client, table: Table) -> str:
     page = client.get(reverse("play:table", args=[table.pk]))
-    totals, sides = totals_by_position(table), table.config.rules.sides(table.size)
+    totals, sides = shown_by_position(table), table.config.rules.sides(table.size)
     assert [total.points for total in page.context["totals"]] == [totals.get(side[0], 0) for side in sides]
     return str(page.content.decode())
 

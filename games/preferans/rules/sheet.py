@@ -18,10 +18,11 @@ def result_unit(variant: Variant) -> ResultUnit:
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """Say where the record stands, and explain totals that do not add up to zero: players expect that they do."""
+    """Say where the record stands, or explain totals that do not add up to zero: players expect that they do."""
+    if variant.keeps_record:
+        return tuple(_of_record(carry)) if isinstance(carry, Record) else ()
     together = sum(totals)
-    explained = (Notice("not_zero", {"points": together}, explains=True),) if together else ()
-    return (*_of_record(carry), *explained) if isinstance(carry, Record) else explained
+    return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
 
 
 def _of_record(now: Record) -> Iterator[Notice]:

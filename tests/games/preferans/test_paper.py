@@ -156,7 +156,7 @@ def test_undoing_the_last_hand_opens_the_record_again(club: Club) -> None:
     assert next(one.code for one in TableContext(table).notices) == "record_over_3"
     services.undo_hand(table.hands.get(number=5), by=None)
     codes = [one.code for one in TableContext(Table.objects.get(pk=table.pk)).notices]
-    assert codes == ["bule_left", "open_refa", "bule_3", "settlement_3", "not_zero"]
+    assert codes == ["bule_left", "open_refa", "bule_3", "settlement_3"]
 
 
 @pytest.mark.django_db
