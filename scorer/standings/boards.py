@@ -114,10 +114,12 @@ def ranking_of(club: Club, unit: ResultUnit = ResultUnit.POINTS) -> Ranking:
     ranking = _ranking_by_games(club) if unit is ResultUnit.GAMES else _ranking_by_points(club)
     match unit:
         case ResultUnit.RECORD:
-            return replace(ranking, sentence=f"{ranking.sentence} {_('Points are those of the record on paper.')}")
+            unit_in_words = _("Points are those of the record on paper.")
         case ResultUnit.HUNDREDS:
-            return replace(ranking, sentence=f"{ranking.sentence} {_('Points are hundreds, as they are settled.')}")
-    return ranking
+            unit_in_words = _("Points are hundreds, as they are settled.")
+        case _other:
+            return ranking
+    return replace(ranking, sentence=f"{ranking.sentence} {unit_in_words}")
 
 
 def _ranking_by_points(club: Club) -> Ranking:
