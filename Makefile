@@ -68,8 +68,8 @@ chaos: $(V)/.for-work browser  ## see what happens to hands when the server is k
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.chaos
 
 attack: $(V)/.for-work  ## see how honest phones fare while the server is attacked on loopback; ATTACK_SECONDS=4 is quicker
-	@$(V)/bin/python -m tests.attack
-	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.attack
+	@status=0; $(V)/bin/python -m tests.attack || status=$$?; \
+		DURABLE=1 .ci/postgres $(V)/bin/python -m tests.attack || status=$$?; exit $$status
 
 messages: $(V)/.for-work gettext  ## update the translation catalogues from the source; translate what is new, then run it again
 	$(V)/bin/python -m tests.languages.catalogues

@@ -5,14 +5,15 @@ The real server runs in its own process on loopback, and the attackers in anothe
 save, read pages, listen and fetch files as usual, each time over a new connection. Addresses other than 127.0.0.1,
 which the server would take for a proxy, stand for other machines: the phones and the attackers have different ones
 unless an attack says otherwise. Every attack is limited in volume and time. It prints lines with a name, a value and a
-unit, and exits with status 1 if something took more than three times as long as before the attack, or exceeds MOST.
+unit, and exits with status 1 if something took more than three times as long as before the attack, or exceeds MOST,
+and did so again when the attack was repeated.
 
 ATTACK_SECONDS (8): the duration of each attack.
 """
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tests.bench import Line, report
 
@@ -24,6 +25,8 @@ MOST = {
     ".failed": 0,  # failed requests of honest phones
     ".answered": 3.0,  # seconds until a save that has to wait gets a response
     ".log": 100_000,  # bytes
+    ".strangers": 110,  # contestants that one address has signed up
+    ".spied": 0,  # pages that told somebody what is not for them
 }
 """The highest values that are acceptable, by the end of a line's name."""
 
@@ -38,6 +41,22 @@ def is_wrong(line: Line) -> bool:
     if FLOOD in name and name.endswith("/quiet"):
         return False
     return any(name.endswith(ending) and value > most for ending, most in MOST.items())
+
+
+def repeated(run: Callable[[], Iterable[Line]]) -> Iterator[Line]:
+    """Yield the lines of a run, which is repeated if one of them is not acceptable: something else may have been busy.
+
+    What was acceptable in either run stays so.
+    """
+    first = list(run())
+    again = {name: (name, value, unit) for name, value, unit in run()} if any(map(is_wrong, first)) else {}
+    for line in first:
+        name, value, unit = line
+        if is_wrong(line):
+            yield f"{name}.at-first", value, unit
+            yield again.get(name, line)
+        else:
+            yield line
 
 
 def finish(lines: Iterable[Line]) -> None:

@@ -24,9 +24,12 @@ class Attack:
     kinds: tuple[str, ...] = ("save", "page", "stream", "file")
 
 
-def attacks(record: str, foreign: str, page: str, public: str, login: str, code: str) -> Iterator[Attack]:
+def attacks(
+    record: str, foreign: str, page: str, public: str, login: str, code: str, wall: str, card: str
+) -> Iterator[Attack]:
     """Return the attacks on these URLs: saving hands, the stream of another phone, a public page and its stream, the
-    login page, and joining by code."""
+    login page, joining by code, signing up for an event by the code on the wall, and the stream of a contestant's card.
+    """
     yield Attack("lock", kinds=("page", "stream", "file"))
     yield Attack("unread-files", crew([ATTACKER], 30, get(LONG_FILE), reads=False))
     body = {"sends": post(record, HELD + 1), "body": HELD}
@@ -51,6 +54,12 @@ def attacks(record: str, foreign: str, page: str, public: str, login: str, code:
     codes, logins = f"{form}code=NUMBER", f"{form}username=nobody-NUMBER&password=guess-NUMBER"
     yield Attack("codes", guess | {"path": code, "body": codes}, kinds=("save", "page", "stream", "join"))
     yield Attack("logins", guess | {"hosts": [ATTACKER], "path": login, "body": logins})
+    strangers = f"{form}player_1=Stranger+NUMBER+A&player_2=Stranger+NUMBER+B"
+    at_the_wall = ("save", "page", "stream", "sign-up")
+    yield Attack("strangers", guess | {"hosts": [ATTACKER], "path": wall, "body": strangers}, kinds=at_the_wall)
+    wrong = {"hosts": [HONEST], "path": f"{wall[:-11]}0123456789/"}
+    yield Attack("wall-codes.same-address", guess | wrong, kinds=at_the_wall)
+    yield Attack("one-card", crew(MANY, 700, get(card)), kinds=("save", "page", "stream", "wait"))
     yield Attack("flood", {"hosts": [ATTACKER], "count": 40, "path": page})
     yield Attack("no-files", crew(MANY, 2_000))
 

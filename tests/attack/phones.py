@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from itertools import cycle
 from statistics import median
 from time import perf_counter
 from urllib.parse import urlencode
@@ -20,6 +21,9 @@ PAUSE = 0.1
 OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
 FILE = "/static/css/scorer.css"
 HEARTBEAT = b"event: hb\n"
+NAMES = 200
+"""Pairs on the roster, more than sign up during one attack."""
+numbers = cycle(range(NAMES))
 KINDS = ("save", "page", "stream", "file")
 
 
@@ -66,12 +70,22 @@ async def do(kind: str, port: int, desk: Desk, host: str) -> bool:
             request, right = get(desk.page, desk.cookies), HTTPStatus.OK
         case "file":
             request, right = get(FILE, ""), HTTPStatus.OK
+        case "wait":
+            request, right = get(desk.waits, ""), HTTPStatus.OK
+        case "sign-up":
+            body = urlencode({**players(f"Honest {next(numbers):06}"), "csrfmiddlewaretoken": CSRF})
+            request, right = post(desk.wall, f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND
         case "join":
             body = urlencode({"code": code_of(desk.table, Link.ENTRY), "csrfmiddlewaretoken": CSRF})
             request, right = post(reverse("play:code"), f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND
         case _:
             raise ValueError(kind)
-    return (await ask(port, host, request, until=HEARTBEAT if kind == "stream" else b""))[0] == right
+    return (await ask(port, host, request, until=HEARTBEAT if kind in {"stream", "wait"} else b""))[0] == right
+
+
+def players(name: str) -> dict[str, str]:
+    """The two players of a pair, as they are on the roster."""
+    return {"player_1": f"{name} A", "player_2": f"{name} B"}
 
 
 async def save(port: int, desk: Desk, host: str) -> int:

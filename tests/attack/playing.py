@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,13 +19,18 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Player
+from scorer.events import services
+from scorer.events.links import sign_up_path
+from scorer.events.models import Event
+from scorer.live import Ticket, live_path
 from scorer.registry import all_games
-from tests.attack import SECONDS
+from tests.attack import SECONDS, repeated
 from tests.attack.orders import HONEST, Attack, attacks
-from tests.attack.phones import PATIENCE, Measured, measure, save
+from tests.attack.phones import NAMES, PATIENCE, Measured, measure, save
+from tests.attack.spying import game_with_boards, spying
 from tests.bench import Line
-from tests.bench.hall import Desk, desks_of, evening_of
+from tests.bench.hall import Desk, Evening, desks_of, evening_of
 from tests.bench.measuring import found_club
 from tests.bench.traffic import Server, served
 
@@ -45,15 +51,44 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
     to_come = round(A_SECOND * (QUIET + SECONDS)) + 5
     evening = evening_of(club, game, game.default_variant, 10, to_come)
     foreign, *_others = desks_of(club, evening, 1)
+    event = event_with_wall(club)
+    wall, cards = sign_up_path(event), [stream_of_card(event, number) for number in range(1 + PHONES)]
     home = reverse("standings:home", args=[club.pk])
     login, code = reverse("club:login"), reverse("play:code")
-    for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code):
+    for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code, wall, cards[0]):
         if not names or attack.name in names:
-            few = {"preexec_fn": open_few_files} if attack.name == "no-files" else {}
-            with log.open("wb") as complaints, served(stderr=complaints, **few) as server:
-                for name, value, unit in under(attack, server, desks_of(club, evening, PHONES)):
-                    yield f"attack.{connection.vendor}.{attack.name}.{name}", value, unit
-            yield f"attack.{connection.vendor}.{attack.name}.log", log.stat().st_size, "bytes"
+            yield from repeated(partial(run, attack, log, club, evening, event, cards[1:]))
+    if not names or "spying" in names:
+        yield from repeated(lambda: ((f"attack.{connection.vendor}.{name}", *rest) for name, *rest in spying(club)))
+
+
+def run(attack: Attack, log: Path, club: Club, evening: Evening, event: Event, cards: Sequence[str]) -> Iterator[Line]:
+    few = {"preexec_fn": open_few_files} if attack.name == "no-files" else {}
+    desks = desks_of(club, evening, PHONES)
+    for desk, card in zip(desks, cards, strict=True):
+        desk.wall, desk.waits = sign_up_path(event), card
+    services.sign_off_self_signed(event, by=None)
+    with log.open("wb") as complaints, served(stderr=complaints, **few) as server:
+        for name, value, unit in under(attack, server, desks):
+            yield f"attack.{connection.vendor}.{attack.name}.{name}", value, unit
+    yield f"attack.{connection.vendor}.{attack.name}.log", log.stat().st_size, "bytes"
+    if "sign-up" in attack.kinds:
+        strangers = event.contestants.filter(players__player__name__startswith="Stranger", players__place=1)
+        yield f"attack.{connection.vendor}.{attack.name}.strangers", strangers.count(), "contestants"
+
+
+def event_with_wall(club: Club) -> Event:
+    """An event for which pairs can sign up, all of whom are on the roster."""
+    game = game_with_boards()
+    assert game.events
+    values = {"preset": game.default_variant, "comparison": game.events.comparisons[0].name}
+    names = (f"{who} {number:06} {one}" for who in ("Honest", "Stranger") for number in range(NAMES) for one in "AB")
+    Player.objects.bulk_create(Player(club=club, name=name) for name in names)
+    return services.create_event(club, game, name="Tuesday", **values, by=None)
+
+
+def stream_of_card(event: Event, number: int) -> str:
+    return live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"contestant {number}"))
 
 
 def stream_of(page: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,10 +13,12 @@ from typing import Any
 
 import pytest
 
-from tests.attack import finish, is_wrong
+from scorer.club.models import Club
+from tests.attack import finish, is_wrong, repeated
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post
 from tests.attack.phones import Measured, ask, measure
 from tests.attack.playing import attackers, compared, told
+from tests.attack.spying import spying
 from tests.chaos.server import until
 
 ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ngood"
@@ -170,3 +173,39 @@ def test_only_forbidden_results_are_failures(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit) as ended:
         finish(good)
     assert ended.value.code == 0
+
+
+def test_a_figure_counts_as_missed_only_if_it_is_missed_again() -> None:
+    """Something else may have been busy, once at this figure and once at that."""
+    page, save = "attack.sqlite.silent.page/quiet", "attack.sqlite.silent.save/quiet"
+
+    def lines(*runs: tuple[float, float]) -> list[tuple[str, float, str]]:
+        remaining = iter(runs)
+
+        def run() -> list[tuple[str, float, str]]:
+            return [(name, value, "times") for name, value in zip((page, save), next(remaining), strict=True)]
+
+        return list(repeated(run))
+
+    assert lines((1, 2)) == [(page, 1, "times"), (save, 2, "times")]
+    passed = lines((4, 1), (2, 5))
+    assert passed == [(f"{page}.at-first", 4, "times"), (page, 2, "times"), (save, 1, "times")]
+    assert not any(map(is_wrong, passed))
+    assert [line for line in lines((4, 1), (5, 1)) if is_wrong(line)] == [(page, 5, "times")]
+
+
+def test_a_flood_is_sent_as_fast_as_the_server_takes_it() -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    with listening as server, attackers(server.getsockname()[1], crew([ATTACKER], 1, "head ", floods="x")):
+        taken, _address = server.accept()
+        with taken:
+            assert taken.recv(5, socket.MSG_WAITALL) == b"head "
+            assert set(taken.recv(9_000_000, socket.MSG_WAITALL)) == set(b"x")
+
+
+@pytest.mark.django_db
+def test_spies_read_nothing_that_is_not_for_them(club: Club) -> None:
+    assert [(name, value) for name, value, _unit in spying(club)] == [
+        ("old-cards.spied", 0),
+        ("unplayed-deals.spied", 0),
+    ]

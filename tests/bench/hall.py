@@ -47,6 +47,10 @@ class Desk:
     stream: str
     cookies: str
     sent: int = 0
+    wall: str = ""
+    """Where players sign up for an event."""
+    waits: str = ""
+    """The stream of a phone that waits for a round."""
 
     def next_post(self) -> bytes:
         self.sent += 1
