@@ -226,7 +226,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_250_000  # the server refuses more (scorer.web.request_buffer)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # Errors go to the terminal that Scorer runs in, with routes and tracebacks, but never with what was sent.

@@ -237,6 +237,7 @@ class EventReader(LineReader):
             elif isinstance(data, dict):
                 values[name] = default_value(column)
                 if values[name] is REQUIRED:
+                    values[name] = None
                     self._fault("required", field_of)
         return loaded, values
 
@@ -255,7 +256,7 @@ class EventReader(LineReader):
         try:
             return column.clean(value, None)
         except ValidationError as error:
-            self.faults.append(Fault(self.file_line, " ".join(error.messages), field=field_of))
+            self._add_fault(Fault(self.file_line, " ".join(error.messages), field=field_of))
             return None
 
     def _day(self, text: str, field_of: str) -> date | None:

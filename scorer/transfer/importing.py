@@ -175,13 +175,13 @@ def _any_merged(players: Sequence[Player]) -> bool:
 
 def _number_open(club: Club, tables: Iterable[Table]) -> None:
     """Give each open table the lowest free number if another open table has its number."""
-    in_use: set[int] | None = None
-    for table in tables:
-        if table.is_open:
-            if in_use is None:
-                in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+    coming = [table for table in tables if table.is_open]
+    if coming:
+        in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+        free = (number for number in count(1) if number not in in_use)
+        for table in coming:
             if table.number in in_use:
-                table.number = next(number for number in count(1) if number not in in_use)
+                table.number = next(free)
             in_use.add(table.number)
 
 

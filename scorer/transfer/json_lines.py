@@ -1,6 +1,7 @@
 """Parse lines of JSON (docs/table-format.md), checking fields, seats and every hand of each table."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -16,7 +17,8 @@ from scorer.registry import GameConfig, get_game
 from scorer.scoring import judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, PlayerRecord, import_key, is_storable, local_id
-from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, entry_sentence
+from scorer.transfer.packed import unpacked
+from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, TooManyFaults, entry_sentence
 from scorer.web import jsonlines
 
 MAX_BYTES = 4_000_000
@@ -67,18 +69,24 @@ KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
 def parse_lines(file: BinaryIO, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
     """Yield, for each line of the file, a table or an event for the club, or all faults of the line.
 
-    Empty lines are skipped.
+    The file may be compressed. Empty lines are skipped.
     """
-    for file_line, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
-        text = line.removeprefix(BOM) if line and file_line == 1 else line
-        if text is None or text.strip():
-            reader = LineReader(club, file_line)
-            data = reader.read_record(text)
-            parsed: ParsedTable | ParsedEvent | None = None
-            if data is not None:
-                reader = of_kind = (EventReader if "event" in data else _TableReader)(club, file_line)
-                parsed = of_kind.read(data)
-            yield from reader.faults or filter(None, [parsed])
+    with unpacked(file) as plain:
+        for file_line, line in enumerate(jsonlines.lines(plain, MAX_BYTES), start=1):
+            text = line.removeprefix(BOM) if line and file_line == 1 else line
+            if text is None or text.strip():
+                yield from _parse_line(text, file_line, club)
+
+
+def _parse_line(text: bytes | None, file_line: int, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
+    reader = LineReader(club, file_line)
+    data = reader.read_record(text)
+    parsed: ParsedTable | ParsedEvent | None = None
+    if data is not None:
+        reader = of_kind = (EventReader if "event" in data else _TableReader)(club, file_line)
+        with suppress(TooManyFaults):
+            parsed = of_kind.read(data)
+    yield from reader.faults or filter(None, [parsed])
 
 
 class _TableReader(LineReader):
@@ -225,7 +233,7 @@ class _TableReader(LineReader):
     ) -> ParsedLine | None:
         judged = judge(sheet.game.rules, data, sheet.variant, sheet.table.size)
         for problem in judged.problems:
-            self.faults.append(Fault(self.file_line, entry_sentence(sheet.game, problem), number, problem.field))
+            self._add_fault(Fault(self.file_line, entry_sentence(sheet.game, problem), number, problem.field))
         if line.why:
             self._fault("not_here", "why", hand=number)
         if line.closing:

@@ -13,7 +13,7 @@ from scorer.club.models import Club
 from scorer.club.names import clean_name
 from scorer.scoring import Params, load
 from scorer.transfer.export import VERSION, id_converter
-from scorer.transfer.parsed import MAX_NAME_LENGTH, Fault, ParsedPlayer, sentence
+from scorer.transfer.parsed import MAX_FAULTS, MAX_NAME_LENGTH, Fault, ParsedPlayer, TooManyFaults, sentence
 from scorer.web import jsonlines
 
 MAX_TABLE_NUMBER = 32_767
@@ -105,7 +105,12 @@ class LineReader:
             self._fault("number_range", field, {"least": 1, "most": most}, hand=hand)
 
     def _fault(self, code: str, field: str = "", params: Params | None = None, *, hand: int = 0) -> None:
-        self.faults.append(Fault(self.file_line, sentence(code, params), hand, field))
+        self._add_fault(Fault(self.file_line, sentence(code, params), hand, field))
+
+    def _add_fault(self, fault: Fault) -> None:
+        self.faults.append(fault)
+        if len(self.faults) >= MAX_FAULTS:
+            raise TooManyFaults
 
     def _is_readable_version(self, version: int | None) -> bool:
         if version is not None and version != VERSION:

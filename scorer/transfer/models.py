@@ -14,6 +14,9 @@ class ImportsQuerySet(models.QuerySet["Import"]):
     def to_undo(self) -> "ImportsQuerySet":
         return self.exclude(state=Import.State.UNDONE).order_by("-began", "pk")
 
+    def unfinished(self) -> "ImportsQuerySet":
+        return self.to_undo().exclude(state=Import.State.IMPORTED)
+
 
 class Import(models.Model):
     """A file that was imported into a club, with what is needed to undo the import."""

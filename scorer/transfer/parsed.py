@@ -17,6 +17,8 @@ from scorer.scoring import Params, Problem
 
 MAX_NAME_LENGTH = 80
 """Applies to names of players and seasons."""
+MAX_FAULTS = 100
+"""A file with as many faults is read no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ class Fault:
     text: str
     hand: int = 0
     field: str = ""
+
+
+class TooManyFaults(Exception):
+    """A line has so many faults that it is read no further."""
 
 
 SENTENCES: Mapping[str, Any] = {

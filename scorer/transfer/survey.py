@@ -15,15 +15,15 @@ from scorer.transfer.event_reader import ParsedEvent, TableName
 from scorer.transfer.export import table_records
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.models import Import, ImportedTable
-from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, name_key, sentence
 
 Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault]]
 """Reads the file from the beginning each time it is called."""
 
 BATCH_SIZE = 100
 """Tables that are in memory at the same time."""
-MAX_FAULTS, MAX_SHOWN_TABLES = 100, 20
-"""The number of faults and tables that are shown; the rest are only counted."""
+MAX_SHOWN_TABLES = 20
+"""The number of tables that are shown; the rest are only counted."""
 
 
 @dataclass(slots=True)
@@ -68,13 +68,11 @@ class Survey:
     """Display names of the new players."""
     seasons: dict[str, SeasonDays] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
-    fault_count: int = 0
-    """The number of all faults."""
+    """At most MAX_FAULTS."""
     record: Import | None = None
     """The import, once the file has been imported."""
 
     def add_fault(self, fault: Fault) -> None:
-        self.fault_count += 1
         if len(self.faults) < MAX_FAULTS:
             self.faults.append(fault)
 
@@ -88,8 +86,13 @@ class Survey:
         return self.tables - len(self.shown_tables)
 
     @property
-    def more_faults(self) -> int:
-        return self.fault_count - len(self.faults)
+    def fault_count(self) -> int:
+        return len(self.faults)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the file has so many faults that the rest was not read."""
+        return len(self.faults) == MAX_FAULTS
 
 
 def survey(club: Club, source: Source) -> Survey:
@@ -178,9 +181,8 @@ class _Surveyor:
     def _add_new_player(self, file_line: int, player: ParsedPlayer) -> None:
         """Note a new player. A display name that belongs to somebody else is a fault."""
         found, shown = self.found, name_key(player.shown_as)
-        if player.name_key in found.shown_names or (
-            shown and shown in {*self.roster, *found.new, *found.shown_names} - {player.name_key}
-        ):
+        taken = any(shown in names for names in (self.roster, found.new, found.shown_names))
+        if player.name_key in found.shown_names or (shown and shown != player.name_key and taken):
             found.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
         found.new[player.name_key] = player
         if shown:
@@ -195,8 +197,10 @@ class _Surveyor:
 def tables_in(
     lines: Iterable[ParsedTable | ParsedEvent | Fault], found: Survey, events: list[ParsedEvent]
 ) -> Iterator[ParsedTable]:
-    """Yield the tables. The events go to `events`, and the faults to `found`."""
+    """Yield the tables. The events go to `events`, and the faults to `found`, until there are too many of them."""
     for line in lines:
+        if found.is_cut:
+            return
         if isinstance(line, Fault):
             found.add_fault(line)
         elif isinstance(line, ParsedEvent):

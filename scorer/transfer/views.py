@@ -1,5 +1,6 @@
 """The pages for importing and exporting files."""
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
@@ -21,6 +22,7 @@ from scorer.transfer.chunks import Interrupted
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
 from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.export import export
+from scorer.transfer.packed import pack
 from scorer.transfer.survey import Survey, survey
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
@@ -50,23 +52,34 @@ def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG
 
 @require_GET
 @club_view(ClubAct.DATA)
-def export_tables(request: ClubRequest, club: Club) -> StreamingHttpResponse:
+def export_tables(request: ClubRequest, club: Club, *, packed: bool = False) -> StreamingHttpResponse:
     """Stream all events and tables of the club, or of a season, while they are being read."""
     form = ExportForm(request.GET, club=club)
     if not form.is_valid():
         raise Http404
     season = form.cleaned_data["season"]
-    headers = attachment(f"{club} · {season}" if season else str(club), "jsonl")
-    return StreamingHttpResponse(export_club(club, season), content_type=JSON_LINES, headers=headers)
+    return _streamed(export_club(club, season), f"{club} · {season}" if season else str(club), packed=packed)
 
 
 @require_GET
 @club_view(ClubAct.DATA)
-def event_file(request: ClubRequest, club: Club, event_id: int) -> StreamingHttpResponse:  # noqa: ARG001
+def event_file(
+    request: ClubRequest,  # noqa: ARG001
+    club: Club,
+    event_id: int,
+    *,
+    packed: bool = False,
+) -> StreamingHttpResponse:
     """An event with its tables, for another site."""
     event = get_object_or_404(club.events.installed(), pk=event_id)
-    headers = attachment(str(event), "jsonl")
-    return StreamingHttpResponse(export_event(event), content_type=JSON_LINES, headers=headers)
+    return _streamed(export_event(event), str(event), packed=packed)
+
+
+def _streamed(lines: Iterator[str], title: str, *, packed: bool) -> StreamingHttpResponse:
+    if packed:
+        headers = attachment(title, "jsonl.gz")
+        return StreamingHttpResponse(pack(lines), content_type="application/gzip", headers=headers)
+    return StreamingHttpResponse(lines, content_type=JSON_LINES, headers=attachment(title, "jsonl"))
 
 
 @require_GET
@@ -81,20 +94,22 @@ def evenings_template(request: ClubRequest, club: Club, kind: str) -> HttpRespon
     return spreadsheet.response(kind, _("Old evenings"), EXAMPLE_HEADER, example())
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @club_view(ClubAct.DATA)
 def import_tables(request: ClubRequest, club: Club) -> HttpResponse:
     return _import(request, club, TablesForm(request.POST, request.FILES))
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @club_view(ClubAct.DATA)
 def import_evenings(request: ClubRequest, club: Club) -> HttpResponse:
     return _import(request, club, EveningsForm(request.POST, request.FILES))
 
 
 def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
-    """Preview a file, or import it when the preview is confirmed."""
+    """Preview a file, or import it when the preview is confirmed. Whoever comes back without a file starts again."""
+    if request.method == "GET":
+        return redirect("transfer:data", club.pk)
     if "signed" in request.POST:
         return _import_confirmed(request, club, form)
     if not form.is_valid():

@@ -32,8 +32,10 @@ MAX_LENGTH_DIGITS = 18
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    body: int = 1_000_000
-    """Bytes of one body. A hand has a few hundred, and an imported evening some ten thousand."""
+    body: int = 1_250_000
+    """Bytes of one body. A hand has a few hundred, and an imported evening some ten thousand. The largest is a file of
+    900 kB (scorer.web.uploads) that a preview sends back in base64.
+    """
     uncounted: int = 16_000
     """Bytes of each body that are not counted, so that there is always room for a hand."""
     all_bodies: int = 32_000_000

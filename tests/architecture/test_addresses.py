@@ -147,6 +147,8 @@ ANSWERS = {
     "play:entry": WRITE_HANDS,
     "transfer:evenings_template": DIRECTORS,
     "transfer:event_file": DIRECTORS,
+    "transfer:event_file_packed": DIRECTORS,
+    "transfer:export_packed": DIRECTORS,
     "transfer:export_tables": DIRECTORS,
     "play:game_rules": READ_CLUB,
     "play:hand": READ_TABLE,

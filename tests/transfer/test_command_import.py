@@ -1,5 +1,6 @@
 """`manage.py export` and `manage.py import`: exporting a club's tables to a file, and importing them."""
 
+import gzip
 import io
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from scorer.db.ids import IdConverter
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.transfer.export import export
+from scorer.transfer.models import Import
 from tests.factories import ClubFactory, SeasonFactory, make_table
 from tests.transfer.test_evenings import HEADER, ONE
 from tests.transfer.test_tables import RECORD, changed, file_of
@@ -75,6 +77,15 @@ def test_an_import_can_be_undone(file: Path, club: Club) -> None:
         assert run("import", undo=undo)[1] == "There is no such import, or it was undone already."
 
 
+def test_an_import_that_was_killed_is_named_by_the_next_one(file: Path, club: Club) -> None:
+    killed = Import.objects.create(club=club)
+    undo_it = f"is still running, or was killed. To undo it: import --undo {IdConverter().to_url(killed.pk)}"
+    for options in (["--dry-run"], []):
+        assert undo_it in run("import", file, *options)[0]
+    run("import", "--undo", IdConverter().to_url(killed.pk))
+    assert undo_it not in run("import", file)[0]
+
+
 def test_either_a_file_or_an_import_must_be_named(file: Path, club: Club) -> None:
     for arguments, options in (((), {}), ((file,), {"undo": "5gpn0v2h7k3qa"})):
         assert run("import", *arguments, **options)[1] == "Name a file, or an import with --undo."
@@ -103,10 +114,10 @@ def test_every_fault_is_printed_with_its_line_and_hand(options: list[str], file:
     assert not Table.objects.exists()
 
 
-def test_only_the_first_hundred_faults_are_printed(file: Path, club: Club) -> None:
+def test_a_file_with_a_hundred_faults_is_read_no_further(file: Path, club: Club) -> None:
     file.write_bytes(b"{\n" * 150)
     _out, err = run("import", file)
-    assert err.splitlines()[-2:] == ["And 50 more.", "Nothing was imported."]
+    assert err.splitlines()[-2:] == ["The rest of the file was not checked.", "Nothing was imported."]
 
 
 def test_old_evenings_are_imported_from_a_spreadsheet(tmp_path: Path, club: Club) -> None:
@@ -133,6 +144,18 @@ def test_a_club_is_exported_to_a_file_or_to_standard_output(tmp_path: Path, club
     path = tmp_path / "out.jsonl"
     assert run("export", path) == ("", "")
     assert path.read_bytes() == content.encode()
+
+
+def test_a_compressed_file_is_exported_and_imported(tmp_path: Path, file: Path, club: Club) -> None:
+    run("import", file)
+    plain, packed = tmp_path / "all.jsonl", tmp_path / "all.jsonl.gz"
+    run("export", plain)
+    run("export", packed)
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    out, _err = run("import", packed, "--dry-run")
+    assert "Already here, and left as they are: 1 table" in out
+    packed.write_bytes(packed.read_bytes()[:-9])
+    assert run("import", packed)[1] == "This compressed file is damaged. Download it again."
 
 
 def test_a_single_season_is_exported(club: Club) -> None:

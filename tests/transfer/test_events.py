@@ -1,5 +1,6 @@
 """Events move from one site to another: with their tables, and so that they can go on."""
 
+import gzip
 import json
 from collections.abc import Callable
 from copy import deepcopy
@@ -322,6 +323,7 @@ FAULTS: dict[str, tuple[Callable[[Record], None], str, str]] = {
         "contestants.0.players.0.name",
         "A name must have 1 to 80 characters.",
     ),
+    "a name that is missing": (lambda record: record.pop("name"), "name", "Please fill this in."),
 }
 
 
@@ -395,6 +397,8 @@ def test_directors_download_an_event_and_import_it_elsewhere(
     answer = client_of(ada).get(reverse("transfer:event_file", args=[club.pk, pairs.pk]))
     content = b"".join(answer.streaming_content)
     assert len(content.splitlines()) == 1 + 4
+    packed = client_of(ada).get(reverse("transfer:event_file_packed", args=[club.pk, pairs.pk]))
+    assert gzip.decompress(b"".join(packed.streaming_content)) == content
     out = StringIO()
     call_command("export", "--event", IdConverter().to_url(pairs.pk), stdout=out)
     assert out.getvalue().encode() == content

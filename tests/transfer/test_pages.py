@@ -1,5 +1,6 @@
 """The pages for import and export, which show a preview first and are for directors only."""
 
+import gzip
 from collections.abc import Callable
 from datetime import timedelta
 from html import unescape
@@ -7,6 +8,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -22,6 +24,9 @@ from scorer.registry import GameConfig, all_games
 from scorer.transfer import importing, upload
 from scorer.transfer.export import export
 from scorer.transfer.models import Import
+from scorer.transfer.packed import unpacks_to_more_than
+from scorer.web.request_buffer import Limits
+from scorer.web.uploads import MAX_BYTES
 from tests.factories import PlayerFactory, make_table
 from tests.transfer.test_evenings import HEADER, ONE
 from tests.transfer.test_tables import RECORD, changed, file_of
@@ -179,7 +184,7 @@ def test_a_missing_or_too_large_file_is_refused_beside_the_field(kind: str, ada:
     page = client.post(address(club, f"import_{kind}"), {})
     assert page.status_code == 422
     assert page.context[kind].errors["file"]
-    page = look(client, club, kind, b"x" * (upload.MAX_BYTES + 1))
+    page = look(client, club, kind, b"x" * (MAX_BYTES + 1))
     assert page.status_code == 422
     assert "too large: a page accepts" in page.context[kind].errors["file"][0]
     page = look(client, club, kind, b"")
@@ -189,11 +194,70 @@ def test_a_missing_or_too_large_file_is_refused_beside_the_field(kind: str, ada:
 def test_a_file_too_large_for_the_preview_page_is_refused(
     ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upload, "MAX_BYTES", len(file_of(RECORD)) // 2)
-    monkeypatch.setattr(upload.UploadForm, "clean_file", lambda form: form.cleaned_data["file"].read())
+    monkeypatch.setattr(upload, "MAX_SIGNED", len(file_of(RECORD)) // 2)
     page = look(client_of(ada), ada.club, "tables", file_of(RECORD))
     assert page.status_code == 422
     assert "too large for a page" in page.context["tables"].errors["file"][0]
+
+
+def test_a_compressed_export_is_imported_elsewhere(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["signed"])
+    answer = client.get(address(club, "export_packed"))
+    assert ".jsonl.gz" in answer["Content-Disposition"]
+    packed = answer.getvalue()
+    assert gzip.decompress(packed) == client.get(address(club, "export_tables")).getvalue()
+    other = client_of(zoe)
+    page = look(other, zoe.club, "tables", packed)
+    assert "2 hands" in page.content.decode()
+    assert confirm(other, zoe.club, "tables", page.context["signed"]).status_code == 302
+    assert zoe.club.tables.count() == 1
+
+
+def test_the_largest_file_that_a_page_takes_can_be_confirmed(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    filler = gzip.compress(b"", mtime=0)
+    packed = gzip.compress(file_of(RECORD))
+    packed += filler * ((MAX_BYTES - len(packed)) // len(filler))
+    page = look(client, club, "tables", packed)
+    assert len(page.context["signed"]) + 1_000 < Limits().body == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert confirm(client, club, "tables", page.context["signed"]).status_code == 302
+    assert club.tables.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (gzip.compress(bytes(800_000_000), 9), "This file is too large: unpacked, a page accepts up to 10 MB."),
+        (gzip.compress(file_of(RECORD))[:-9], "This compressed file is damaged. Download it again."),
+        (gzip.compress(file_of(RECORD))[:20] + bytes(50), "This compressed file is damaged. Download it again."),
+        (gzip.compress(b"") + b"more", "This compressed file is damaged. Download it again."),
+    ],
+    ids=["a bomb", "cut short", "spoiled", "with more behind it"],
+)
+def test_a_compressed_file_that_cannot_be_read_is_refused_beside_the_field(
+    content: bytes, sentence: str, ada: Membership, client_of: LogIn
+) -> None:
+    page = look(client_of(ada), ada.club, "tables", content)
+    assert (page.status_code, page.context["tables"].errors["file"]) == (422, [sentence])
+
+
+def test_no_more_of_a_compressed_file_is_unpacked_than_a_page_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
+    content, read = gzip.compress(bytes(50_000_000)), []
+    whole = gzip.GzipFile.read
+    monkeypatch.setattr(gzip.GzipFile, "read", lambda file, size: read.append(size) or whole(file, size))
+    assert unpacks_to_more_than(10_000_000, content)
+    assert sum(read) < 10_100_000
+
+
+def test_the_page_says_how_large_a_file_may_be_and_what_to_do_with_a_larger_one(
+    ada: Membership, client_of: LogIn
+) -> None:
+    text = unescape(client_of(ada).get(address(ada.club, "data")).content.decode())
+    assert "Up to 900 kB. A compressed file (.gz) may unpack to 10 MB." in text
+    assert text.count("manage.py import FILE") == 2
+    assert text.count(f'data-most="{MAX_BYTES}"') == 2
+    assert "js/upload.js" in text
 
 
 def test_a_spreadsheet_that_cannot_be_read_is_refused_beside_the_field(ada: Membership, client_of: LogIn) -> None:
@@ -264,7 +328,7 @@ def test_only_directors_may_import_and_export_a_club(
     for who, status in ((ada, 200), (boris, 403), (zoe, 404)):
         assert {client_of(who).get(link).status_code for link in read} == {status}
         assert {client_of(who).post(link).status_code for link in write} == {422 if status == 200 else status}
-    assert {client_of(ada).get(link).status_code for link in write} == {405}
+    assert {client_of(ada).get(link)["Location"] for link in write} == {address(club, "data")}
     link = f'href="{address(club, "data")}"'
     assert link in client_of(ada).get(reverse("play:tables", args=[club.pk])).content.decode()
     assert link not in client_of(boris).get(reverse("play:tables", args=[club.pk])).content.decode()

@@ -244,9 +244,20 @@ def test_all_faults_of_a_line_are_reported_at_once(club: Club) -> None:
     }
 
 
-def test_only_a_hundred_faults_are_listed_but_all_are_counted(club: Club) -> None:
-    found = survey(club, source(club, b"{\n" * 250))
-    assert (len(found.faults), found.fault_count, found.more_faults) == (100, 250, 150)
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{}",
+        b"{",
+        json.dumps(changed(lines=[{}] * 1000)).encode(),
+        b'{"event": "x", "contestants": [%s{}]}' % (b"{}, " * 900),
+    ],
+)
+def test_a_file_is_read_no_further_after_a_hundred_faults(line: bytes, club: Club) -> None:
+    file = BytesIO(b"%s\n" % line * 250)
+    found = survey(club, lambda: parse_lines(file, club))
+    assert (len(found.faults), found.is_cut) == (100, True)
+    assert file.tell() <= 102 * (len(line) + 1)
 
 
 def test_the_same_table_twice_in_a_file_is_a_fault(club: Club) -> None:

@@ -196,6 +196,7 @@ def test_a_killed_import_can_be_completed_or_undone(club: Club, small: None, mon
             take(club, file_of(*some(6)))
     assert Import.objects.get().state == Import.State.IMPORTING
     assert (club.tables.count(), whole()) == (4, True)
+    assert list(club.imports.unfinished()) == [Import.objects.get()]
     found = take(club, file_of(*some(6)))
     assert (found.tables, found.existing, club.tables.count()) == (2, 4, 6)
     for record in club.imports.to_undo():

@@ -18,6 +18,7 @@ from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.event_export import export_club, export_event
+from scorer.transfer.packed import pack
 
 id_converter = IdConverter()
 
@@ -26,7 +27,12 @@ class Command(BaseCommand):
     help = _("Writes a club's events and tables for `import`, one JSON object per line (docs/table-format.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard output if left out"))
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            nargs="?",
+            help=_("standard output if left out; compressed if its name ends with .gz"),
+        )
         parser.add_argument("--season", metavar="NAME", help=_("the events and tables of one season"))
         parser.add_argument("--event", metavar="ID", help=_("one event; its address ends with its ID"))
         parser.add_argument(
@@ -57,8 +63,8 @@ class Command(BaseCommand):
                 self.stdout.write(line)
             return
         try:
-            with Path(file).open("w", encoding="utf-8", newline="") as out:
-                out.writelines(lines)
+            with Path(file).open("wb") as out:
+                out.writelines(pack(lines) if file.endswith(".gz") else (line.encode() for line in lines))
         except OSError as error:
             params = {"file": file, "error": error.strerror}
             raise CommandError(_("Cannot write %(file)s: %(error)s.") % params) from error

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,7 +28,9 @@ SPREADSHEETS = (".xlsx", ".csv")
 
 class Command(BaseCommand):
     help = _(
-        "Imports events and tables (JSON lines), or old evenings (.xlsx, .csv): all of the file or nothing, each once."
+        "Imports events and tables (JSON lines, also compressed), or old evenings (.xlsx, .csv), each once. Nothing "
+        "of the file is kept if anything is wrong with it, or if you stop the import with Ctrl-C. If its process is "
+        "killed, what it has stored stays: import the same file again, which adds the rest, or undo the import."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -63,6 +66,14 @@ class Command(BaseCommand):
             self._say_faults(found)
             raise CommandError(_("Nothing was imported."))
         self._say(found)
+        for record in into.imports.unfinished():
+            params = {
+                "id": id_converter.to_url(record.pk),
+                "when": f"{timezone.localtime(record.began):%Y-%m-%d %H:%M}",
+            }
+            self.stdout.write(
+                _("The import of %(when)s is still running, or was killed. To undo it: import --undo %(id)s") % params
+            )
         if options["dry_run"]:
             self.stdout.write(_("Nothing was imported: this was a dry run."))
 
@@ -124,8 +135,8 @@ class Command(BaseCommand):
             if fault.field:
                 where.append(fault.field)
             self.stderr.write(f"{', '.join(where)}: {fault.text}")
-        if found.more_faults:
-            self.stderr.write(_("And %(n)s more.") % {"n": found.more_faults})
+        if found.is_cut:
+            self.stderr.write(_("The rest of the file was not checked."))
 
 
 def _source(path: Path, club: Club, game: str | None) -> Source:
