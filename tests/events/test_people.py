@@ -383,3 +383,12 @@ def test_a_sheet_is_sealed_again_if_a_late_pair_is_to_play_its_deals(thirteen: E
     assert not waiting.filter(sealed=False).exists()
     services.leave(thirteen, 14, by=None)
     assert not waiting.filter(sealed=True).exists()
+
+
+def test_a_round_in_which_everybody_rests_does_not_start(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 3, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    for number in (1, 2):
+        services.leave(event, number, by=None)
+    with pytest.raises(ValidationError, match="Nobody plays in this round"):
+        services.start_round(event, by=None)

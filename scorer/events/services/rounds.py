@@ -30,6 +30,8 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     event = progress.event
     following: Round = progress.following
     sittings = list(following.sittings.with_players())
+    if not sittings:
+        raise ValidationError(_("Nobody plays in this round. Leave it out, or plan the rest anew."))
     wanted = [
         play.NewTable(
             sitting.station,
