@@ -1,0 +1,569 @@
+"""One evening as a state machine: a rule for each action of directors and players, whether it makes sense now or not.
+
+What a rule is given are numbers that choose among what there is: the seventh of three sittings is the first one. So an
+evening is a list of short calls, which Hypothesis can shorten when something is wrong.
+"""
+
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+from unittest.mock import patch
+from urllib.parse import urlencode
+
+from django.core.exceptions import ValidationError
+from django.test import Client, TestCase
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from scorer.club.models import Player, Role
+from scorer.db.versioned_cache import VersionedCache
+from scorer.events import planning, services
+from scorer.events.effect import effect_of
+from scorer.events.imagining import imagined_entries
+from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.proposal import Proposal
+from scorer.events.replanning import remaining_plans
+from scorer.events.results import comparison_of
+from scorer.events.selectors import contestants_by_number
+from scorer.history.models import Revision
+from scorer.play import services as play
+from scorer.play.ledger import Sheet
+from scorer.play.models import Hand, Table
+from scorer.play.table_context import TableContext
+from scorer.registry import all_games
+from scorer.registry.words import common_text
+from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
+from tests.rollback import rolled_back
+from tests.unplanned import checks
+
+GAMES = [game for game in all_games() if game.events]
+GAMES += [game for game in GAMES if game.rules.deal_fields(1)] * len(GAMES)
+"""More goes wrong where deals have numbers."""
+WHICH = st.integers(0, 11)
+LOTS = st.integers(0, 2**32)
+ROSTER = 28
+LATE = 12
+"""So many changes after the start, an evening may be stopped."""
+SMALL_SECTIONS = dict.fromkeys(planning.SECTION_TABLES, (2, 8))
+"""Sections of two tables, so that small evenings have some."""
+BUTTONS = [
+    services.start_round,
+    services.end_round,
+    services.go_back,
+    services.take_back_round,
+    services.take_back_round,
+    services.discard_plan,
+    services.discard_plan,
+    services.draw_round,
+    services.draw_anew,
+    services.skip_last_round,
+    services.bring_round_back,
+]
+"""What a director does with one tap."""
+BUTTONS_OF_CONTESTANT = [
+    services.leave,
+    services.come_back,
+    services.sign_off,
+    partial(services.set_standing, without=True),
+    partial(services.set_standing, without=False),
+]
+"""The same for one contestant."""
+ASIDE = [
+    services.pause_clock,
+    services.resume_clock,
+    services.stop_clock,
+    services.renew_links,
+    services.sign_off_self_signed,
+    partial(services.add_minutes, minutes=5),
+    partial(services.start_round, clocked=False),
+]
+"""Buttons from which little follows."""
+RULINGS: list[dict[str, Any]] = [
+    {"average": [60, 40]},
+    {"average": [0, 100]},
+    {"not_played": True},
+    {"points": 420},
+    {"split": [50, -420]},
+    {"weighted": [["60/100", 620], ["40/100", -100]]},
+]
+EXTRAS: list[dict[str, Any]] = [
+    {"penalty": 10, "unit": "points"},
+    {"penalty": 25, "unit": "top"},
+    {"penalty": -5, "unit": "percent"},
+    {"carry": 3.5},
+]
+
+DONE: Counter[str] = Counter()
+REFUSED: Counter[str] = Counter()
+EVENINGS: Counter[str] = Counter()
+"""What was done and refused, by action, and how many evenings were played, by game."""
+
+T = TypeVar("T")
+
+
+def one_of(rows: Iterable[T], which: int) -> T | None:
+    found = list(rows)
+    return found[which % len(found)] if found else None
+
+
+def caches() -> Iterator[VersionedCache[Any]]:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("scorer."):
+            yield from (value for value in vars(module).values() if isinstance(value, VersionedCache))
+
+
+ACTIONS: list[str] = []
+"""The names of the actions below; those from which more follows are there several times."""
+ARGUMENTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {}
+
+
+def action(weight: int = 1, **arguments: st.SearchStrategy[Any]) -> Callable[[T], T]:
+    """Let an evening have this action, with what it is given.
+
+    Each could be a rule of its own. But Hypothesis leaves out half of the rules on an average evening, and what goes
+    wrong takes several kinds of actions.
+    """
+
+    def register(method: Any) -> Any:
+        ACTIONS.extend([method.__name__] * weight)
+        ARGUMENTS[method.__name__] = arguments
+        return method
+
+    return register
+
+
+class Evening(RuleBasedStateMachine):
+    """Everything is rolled back in the end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for cache in caches():
+            cache.clear()  # since the ids of an earlier evening come again
+        self.undoing = ExitStack()
+        lots = Random(0)  # the same evening has the same ids, so that it can be repeated
+        self.undoing.enter_context(patch.object(secrets, "randbelow", lots.randrange))
+        self.undoing.enter_context(patch.object(planning, "SECTION_TABLES", SMALL_SECTIONS))
+        self.undoing.enter_context(rolled_back())
+        self.folder = Path(self.undoing.enter_context(TemporaryDirectory()))
+        self.club = ClubFactory()
+        SeasonFactory(club=self.club)
+        director = MembershipFactory(club=self.club, role=Role.DIRECTOR)
+        member = MembershipFactory(club=self.club, role=Role.MEMBER)
+        self.ada = director.user
+        self.director, self.member, self.anybody = (Client(SERVER_NAME="localhost") for _reader in range(3))
+        self.director.force_login(director.user)
+        self.member.force_login(member.user)
+        self.players = Player.objects.bulk_create(
+            Player(club=self.club, name=f"Player {number}") for number in range(1, ROSTER + 1)
+        )
+        self.event: Event | Any = None
+        self.steps = 0
+        self.checked: tuple[int, ...] | None = None
+
+    # --- what is there ------------------------------------------------------------------------------------------
+
+    def number(self, which: int) -> int:
+        """The number of a contestant, or of one that there is not."""
+        return which % (self.event.contestants.count() + 1) + (which == 11)
+
+    def contestant(self, which: int) -> Contestant | None:
+        return one_of(self.event.contestants.with_players(), which)
+
+    def player(self, which: int) -> Player:
+        return self.players[which * 5 % ROSTER]
+
+    def sitting(self, which: int) -> Sitting | None:
+        sittings = Sitting.objects.filter(round__event=self.event).order_by("round__number", "station")
+        return one_of(sittings.select_related("round__event", "table"), which)
+
+    def table(self, which: int) -> Table | None:
+        """One of the last tables."""
+        return one_of(reversed(checks.tables_of(self.event)), which)
+
+    def hand(self, which: int, table: Table | None) -> Hand | None:
+        return one_of(table.hands.filter(closing=False).order_by("-number"), which) if table else None
+
+    # --- how things are done ------------------------------------------------------------------------------------
+
+    def do(self, action: Callable[..., Any], *args: Any, **values: Any) -> Any:
+        """Call a service, which either does it or says in a sentence why not."""
+        name = getattr(action, "__name__", "") or action.func.__name__
+        try:
+            with TestCase.captureOnCommitCallbacks(execute=True):
+                done = action(*args, **values)
+        except ValidationError as error:
+            sentences = error.messages
+        except play.Conflict as conflict:
+            assert action.__module__.startswith("scorer.play"), "a service of events raises ValidationError"
+            sentences = [str(conflict.code.label)]
+        except play.Refused as refused:
+            assert action.__module__.startswith("scorer.play"), "a service of events raises ValidationError"
+            sentences = [common_text(problem) for problem in refused.problems]
+        else:
+            DONE[name] += 1
+            note(f"    {name}: done")
+            self.event.refresh_from_db()
+            return done
+        assert sentences
+        assert all(sentence.strip() for sentence in sentences)
+        REFUSED[name] += 1
+        note(f"    {name}: {' '.join(sentences)}")
+        return None
+
+    def direct(self, service: Callable[..., Any], *args: Any, **values: Any) -> Any:
+        """Do what a director does with the event."""
+        return self.do(service, self.event, *args, **values, by=self.ada)
+
+    def change(self, service: Callable[..., Any], *args: Any, **values: Any) -> None:
+        """Look at the effect of a change first, as directors do."""
+        change = partial(service, self.event, *args, **values, by=self.ada)
+        self.do(partial(effect_of, self.event, change, contestants_by_number(self.event)))
+        self.do(change)
+
+    def imagined(self, table: Table, deal: int, lots: int) -> Any:
+        """A hand as it might be played at the table."""
+        rules, sheet = table.config.rules, Sheet.load(table)
+        entry = rules.imagine(Random(lots), sheet.entries, sheet.variant, table.size, sheet.turn)
+        if table.deals is None:
+            return entry
+        # mostly a deal of the table, at times one too far
+        return replace(entry, **rules.deal_fields(table.deals[0] + deal % (len(table.deals) + (deal == 11))))
+
+    # --- signing up and planning --------------------------------------------------------------------------------
+
+    @initialize(
+        game=st.sampled_from(GAMES),
+        preset=WHICH,
+        comparison=WHICH,
+        rounds=st.sampled_from([None, 1, 2, 3, 4]),
+        per_round=st.sampled_from([None, 1, 2]),
+        shown=st.sampled_from(Event.RankingShown.values),
+        contestants=st.sampled_from([6, 4, 7, 8, 5, 3, 9, 10, 6, 4, 7, 8, 2, 1]),
+        plan=st.integers(0, 40),
+        one_field=st.booleans(),
+        played=st.integers(0, 2),
+    )
+    def create(
+        self,
+        game: Any,
+        preset: int,
+        comparison: int,
+        rounds: int | None,
+        per_round: int | None,
+        shown: str,
+        contestants: int,
+        plan: int,
+        one_field: bool,
+        played: int,
+    ) -> None:
+        """Mostly with a plan, and in the middle of the evening."""
+        presets = game.events.presets or tuple(game.rules.PRESETS)
+        names = [one.name for one in game.events.comparisons]
+        self.event = services.create_event(
+            self.club,
+            game,
+            name="Tuesday",
+            preset=presets[preset % len(presets)],
+            comparison=names[comparison % len(names)],
+            rounds=rounds,
+            per_round=per_round,
+            ranking_shown=shown,
+            by=self.ada,
+        )
+        size = self.event.side_size
+        lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(contestants)]
+        self.direct(services.sign_up_all, lines)
+        EVENINGS[game.slug] += 1
+        if plan:
+            self.plan(plan, one_field, others=False)
+            for number in range(played):
+                self.go_on(number, until=4)
+
+    @action(first=WHICH, second=WHICH)
+    def sign_up(self, first: int, second: int) -> None:
+        players = [self.player(first), self.players[-1 - second]]
+        self.direct(services.sign_up, players[: self.event.side_size])
+
+    @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans())
+    def plan(self, which: int, one_field: bool, others: bool) -> None:
+        """Mostly one of the proposals for those who are there, at times a proposal that was made before others came."""
+        contestants = self.event.contestants.count() + (others and which % 4 == 0)
+        found = self.proposals(contestants)
+        in_sections = [proposal for proposal in found if len(proposal.sizes) > 1]
+        proposal = one_of(in_sections if in_sections and which % 2 else found, which // 2)
+        if proposal:
+            self.direct(services.choose_plan, proposal, one_field=one_field)
+
+    def proposals(self, contestants: int) -> list[Proposal]:
+        """Proposals are kept, since drawing an evening takes long."""
+        event = self.event
+        asked = (event.game, event.preset, event.comparison, event.rounds, event.per_round, contestants)
+        if asked not in PROPOSALS:
+            PROPOSALS[asked] = planning.proposals(event, contestants)
+        return PROPOSALS[asked]
+
+    @action(which=WHICH, section=st.integers(1, 3))
+    def move_to_section(self, which: int, section: int) -> None:
+        self.direct(services.move_to_section, self.number(which), section)
+
+    # --- rounds ---------------------------------------------------------------------------------------------------
+
+    @action(6, button=st.sampled_from(BUTTONS))
+    def press(self, button: Any) -> None:
+        self.direct(button)
+
+    @action(button=st.sampled_from(ASIDE))
+    def press_aside(self, button: Any) -> None:
+        self.direct(button)
+
+    @action(button=st.sampled_from([services.finish, services.cancel]))
+    def stop(self, button: Any) -> None:
+        """Not early, since little happens afterwards."""
+        if self.steps > LATE:
+            self.direct(button)
+
+    @action(7, lots=LOTS, until=st.integers(0, 4))
+    def go_on(self, lots: int, until: int) -> None:
+        """Do what comes next on an evening that goes as planned; at times only until a round has started."""
+        if not self.event.planned_rounds.exists():
+            self.plan(lots, one_field=until % 2 == 0, others=False)
+        elif not self.event.planned_rounds.not_started().exists():
+            self.direct(services.draw_round)
+        if not self.event.planned_rounds.running().exists():
+            self.direct(services.start_round)
+        for table in checks.tables_of(self.event) if until else ():
+            if table.is_open and not table.hands.exists():
+                for entry in imagined_entries(table, Random(lots)):
+                    self.do(play.record_hand, table, entry, by=None, key=None)
+        if until > 1:
+            self.direct(services.end_round)
+
+    @action(one=WHICH, other=WHICH)
+    def exchange(self, one: int, other: int) -> None:
+        self.direct(services.exchange, self.number(one), self.number(other))
+
+    @action(deals=st.integers(0, 4))
+    def set_deals(self, deals: int) -> None:
+        self.direct(services.set_deals, deals)
+
+    @action(which=WHICH)
+    def replan(self, which: int) -> None:
+        plan = one_of(remaining_plans(self.event), which)
+        self.direct(services.replan, plan.offered.name if plan else "mitchell")
+
+    @action(which=WHICH, how=st.integers(0, 2))
+    def call(self, which: int, how: int) -> None:
+        sitting = self.sitting(which)
+        if how == 2:
+            self.direct(services.end_call_of_station, which)
+        elif sitting:
+            self.do(services.end_call if how else services.call_director, sitting, by=self.ada)
+
+    # --- people -----------------------------------------------------------------------------------------------------
+
+    @action(first=WHICH, second=WHICH, carry=st.sampled_from([None, 2.5]))
+    def add_late_contestant(self, first: int, second: int, carry: float | None) -> None:
+        if carry and "percent" in comparison_of(self.event).units:
+            carry = None  # the form does not ask for it
+        players = [self.player(first), self.players[-1 - second]]
+        self.direct(services.add_late_contestant, players[: self.event.side_size], carry=carry)
+
+    @action(3, which=WHICH, button=st.sampled_from(BUTTONS_OF_CONTESTANT))
+    def press_for(self, which: int, button: Any) -> None:
+        self.direct(button, self.number(which))
+
+    @action(which=WHICH, place=WHICH, player=WHICH, now=st.booleans())
+    def substitute(self, which: int, place: int, player: int, now: bool) -> None:
+        place = place % self.event.side_size + 1
+        self.direct(services.substitute, self.number(which), place, self.player(player), now=now)
+
+    @action(which=WHICH, position=WHICH, player=WHICH)
+    def substitute_at(self, which: int, position: int, player: int) -> None:
+        """From the menu of an open table."""
+        sitting = self.sitting(which)
+        if sitting and sitting.table and sitting.table.is_open:
+            position = position % sitting.table.size + 1
+            try:
+                self.do(services.substitute_at, sitting, position, self.player(player), by=self.ada)
+            except AssertionError as error:  # whoever sits there does not compete
+                assert isinstance(error.__context__, play.Conflict | play.Refused)  # noqa: PT017
+
+    # --- at the tables ----------------------------------------------------------------------------------------------
+
+    @action(2, which=WHICH, deal=WHICH, lots=LOTS)
+    def save(self, which: int, deal: int, lots: int) -> None:
+        table = self.table(which)
+        if table:
+            self.do(play.record_hand, table, self.imagined(table, deal, lots), by=None, key=None)
+
+    @action(which=WHICH, lots=LOTS)
+    def save_all(self, which: int, lots: int) -> None:
+        """All deals of a table."""
+        table = self.table(which)
+        for entry in imagined_entries(table, Random(lots)) if table else ():
+            self.do(play.record_hand, table, entry, by=None, key=None)
+
+    @action(which=WHICH, points=st.integers(-30, 30))
+    def adjust(self, which: int, points: int) -> None:
+        table = self.table(which)
+        if table:
+            side = table.config.rules.sides(table.size)[0]
+            each = [points if position in side else 0 for position in range(1, table.size + 1)]
+            self.do(play.record_adjustment, table, each, why="Noise", by=self.ada, key=None)
+
+    @action(which=WHICH, hand=WHICH)
+    def undo(self, which: int, hand: int) -> None:
+        last = self.hand(hand % 2, self.table(which))
+        if last:
+            self.do(play.undo_hand, last, by=None)
+
+    @action(which=WHICH, hand=WHICH, back=st.booleans())
+    def void(self, which: int, hand: int, back: bool) -> None:
+        line = self.hand(hand, self.table(which))
+        if line:
+            self.do(play.restore_hand if back else play.void_hand, line, by=self.ada, why="Misdeal")
+
+    @action(which=WHICH, hand=WHICH, deal=WHICH, lots=LOTS)
+    def correct(self, which: int, hand: int, deal: int, lots: int) -> None:
+        table = self.table(which)
+        line = self.hand(hand, table)
+        if table and line and line.is_played:
+            self.do(play.correct_hand, line, self.imagined(table, deal, lots), by=self.ada, why="Mistyped")
+
+    @action(which=WHICH, service=st.sampled_from([play.close_table, play.reopen_table, play.cancel_table]))
+    def open_or_close(self, which: int, service: Any) -> None:
+        table = self.table(which)
+        if table:
+            self.do(service, table, by=self.ada)
+
+    @action(which=WHICH, deal=WHICH, ruled=st.booleans(), lots=LOTS)
+    def hand_in(self, which: int, deal: int, ruled: bool, lots: int) -> None:
+        table = self.table(which)
+        if table:
+            entry = self.imagined(table, deal, lots)
+            way = next(way for way in table.config.entry_forms.values() if way.can_show(entry))
+            shown = way(table_context=TableContext(table)).initial_of(entry) | {"way": way.way}
+            typed = {name: "on" if value is True else value for name, value in shown.items() if value not in (None, "")}
+            self.do(play.hand_in, table, urlencode(typed, doseq=True), ruled=ruled, by=None, key=str(lots))
+
+    @action(which=WHICH, service=st.sampled_from([services.enter_late_hand, services.put_aside_late_hand]))
+    def late_hand(self, which: int, service: Any) -> None:
+        sitting = self.sitting(which)
+        late = Revision.objects.filter(kind=Revision.Kind.LATE).order_by("-pk").first()
+        if sitting and late:
+            own = Sitting.objects.filter(table=late.table_id).first() if which % 3 else sitting
+            self.direct(service, (own or sitting).pk, late.object_id)
+
+    # --- putting right what went wrong ------------------------------------------------------------------------------
+
+    @action(which=WHICH, deal=WHICH)
+    def swap_sides(self, which: int, deal: int) -> None:
+        sitting = self.sitting(which)
+        if sitting and sitting.deals and sitting.places.count() == 2:
+            self.change(services.swap_sides, sitting, one_of([None, *sitting.deals], deal))
+
+    @action(which=WHICH, one=WHICH, other=WHICH)
+    def swap_deals(self, which: int, one: int, other: int) -> None:
+        sitting = self.sitting(which)
+        if sitting and sitting.deals:
+            self.change(services.swap_deals, sitting, one_of(sitting.deals, one), one_of(sitting.deals, other))
+
+    @action(2, which=WHICH, first=WHICH)
+    def change_deals(self, which: int, first: int) -> None:
+        sitting = self.sitting(which)
+        if sitting and sitting.deals:
+            first = one_of([*services.other_deals(sitting), 99], first) or 99
+            self.change(services.change_deals, sitting, first)
+
+    @action(3, which=WHICH, place=WHICH, other=WHICH)
+    def swap_contestants(self, which: int, place: int, other: int) -> None:
+        sitting, instead = self.sitting(which), self.contestant(other)
+        if sitting and instead:
+            there: Any = one_of([one.contestant for one in sitting.places.select_related("contestant")], place)
+            self.change(services.swap_contestants, sitting, there, instead)
+
+    @action(2, which=WHICH, deal=WHICH, line=st.sampled_from(RULINGS))
+    def rule_result(self, which: int, deal: int, line: dict[str, Any]) -> None:
+        sitting = self.sitting(which)
+        if sitting and sitting.deals and sitting.table and comparison_of(self.event).by_deal:
+            self.direct(services.rule_result, sitting, one_of(sitting.deals, deal), line, why="Slow play")
+
+    @action(2, which=WHICH, line=st.sampled_from(EXTRAS))
+    def rule_contestant(self, which: int, line: dict[str, Any]) -> None:
+        contestant = self.contestant(which)
+        if contestant:
+            self.direct(services.rule_contestant, contestant, line, why="Noise")
+
+    @action(which=WHICH, deal=WHICH, again=st.booleans())
+    def rule_other_cards(self, which: int, deal: int, again: bool) -> None:
+        sitting = self.sitting(which)
+        if sitting and sitting.deals and comparison_of(self.event).by_deal:
+            of_deal = one_of(sitting.deals, deal)
+            self.change(services.rule_other_cards, of_deal, [sitting], [sitting] if again else [], why="Other cards")
+
+    @action(which=WHICH)
+    def withdraw_ruling(self, which: int) -> None:
+        ruling = one_of(self.event.rulings.all(), which)
+        if ruling:
+            self.direct(services.withdraw_ruling, ruling.pk)
+
+    # --- what must be true ------------------------------------------------------------------------------------------
+
+    @rule(data=st.data())
+    def act(self, data: Any) -> None:
+        name = data.draw(st.sampled_from(sorted(ACTIONS, key=ACTIONS.count, reverse=True)))
+        arguments = {key: data.draw(strategy) for key, strategy in ARGUMENTS[name].items()}
+        note(f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})")
+        getattr(self, name)(**arguments)
+
+    @invariant()
+    def is_sound(self) -> None:
+        """Look at what has changed. The pages take turns."""
+        state = self.state() if self.event else None
+        if state == self.checked:
+            return
+        self.checked = state
+        self.steps += 1
+        checks.check_event(self.event)
+        pages = [*checks.pages_of_event(self.event), *checks.pages_of_director(self.event)]
+        checks.check_pages(self.director, [pages[0], pages[self.steps * 7 % len(pages)]])
+        if self.steps % 4 == 0:
+            checks.check_ledger(self.event)
+            checks.check_command_rank(self.event, self.folder)
+
+    def state(self) -> tuple[int, ...]:
+        return self.event.version, *(table.version for table in checks.tables_of(self.event))
+
+    def teardown(self) -> None:
+        """Check everything, then end the evening, and check again what everybody sees."""
+        with self.undoing:
+            if self.event is None or sys.exc_info()[0]:
+                return
+            event = self.event
+            self.check_all()
+            checks.check_transfer(event)
+            pages = [*checks.pages_of_event(event), *checks.pages_of_director(event)]
+            checks.check_pages(self.director, pages)
+            checks.check_pages(self.anybody, checks.pages_of_links(event))
+            self.direct(services.end_round)
+            self.direct(services.finish)
+            self.check_all()
+            checks.check_site()
+            checks.check_pages(self.member, [*checks.pages_of_club(self.club, event), *pages[:5]])
+
+    def check_all(self) -> None:
+        checks.check_event(self.event)
+        checks.check_ledger(self.event)
+        checks.check_command_rank(self.event, self.folder)
+
+
+PROPOSALS: dict[Any, list[Proposal]] = {}
