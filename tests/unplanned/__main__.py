@@ -12,39 +12,12 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any
 
-import hypothesis
-from hypothesis.stateful import run_state_machine_as_test
+from tests.bench import Line, report
+from tests.unplanned.playing import play
 
-from tests.bench import Line, report, temporary_site
-
-EVENINGS, STEPS = 20, 60
-"""Of one run."""
+USUAL = {"SECONDS": 3600, "PROCESSES": 2}
 APART = 1_000_000
 """Between the seeds of two processes."""
-
-
-def play(seed: int, seconds: float, counts: Any) -> None:
-    """Play with one seed after the other. Whatever is wrong is printed with the steps that lead there."""
-    with temporary_site():
-        from tests.unplanned import machine  # noqa: PLC0415  # imports models, which need the settings
-
-        settings = hypothesis.settings(
-            max_examples=EVENINGS,
-            stateful_step_count=STEPS,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(hypothesis.HealthCheck),
-        )
-        end = time.monotonic() + seconds
-        try:
-            while time.monotonic() < end:
-                run_state_machine_as_test(hypothesis.seed(seed)(machine.Evening), settings=settings)
-                seed += 1
-        except BaseException:
-            sys.stdout.write(f"Found: EVENINGS_SEED={seed} EVENINGS_PROCESSES=1 repeats it.\n")
-            raise
-        finally:
-            counts.put((machine.EVENINGS, machine.DONE, machine.REFUSED))
 
 
 def main() -> bool:
@@ -78,8 +51,6 @@ def figures(totals: list[Any], seconds: float) -> Iterator[Line]:
         yield f"evenings.done.{name}", done[name], "times"
         yield f"evenings.refused.{name}", refused[name], "times"
 
-
-USUAL = {"SECONDS": 3600, "PROCESSES": 2}
 
 if __name__ == "__main__":
     sys.exit(not main())
