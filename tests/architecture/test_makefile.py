@@ -43,6 +43,22 @@ def test_every_target_can_be_run_dry(target: str) -> None:
     assert make("--dry-run", "--always-make", target)
 
 
+def test_both_databases_are_attacked_even_if_the_first_fares_badly(tmp_path: Path) -> None:
+    programs = {
+        ".venv/bin/python": """echo "$DURABLE" >> ran; test -n "$DURABLE" || exit 7""",
+        ".ci/postgres": '"$@"',
+    }
+    for name, line in programs.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    command = ["make", "-C", tmp_path, "-f", ROOT / "Makefile", "-o", ".venv/.for-work", "attack"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode
+    assert "Error 7" in done.stderr
+    assert (tmp_path / "ran").read_text() == "\n1\n"
+
+
 @pytest.mark.parametrize("script", sorted(path.name for path in (ROOT / ".ci").iterdir()))
 def test_every_script_can_be_started_and_parsed(script: str) -> None:
     path = ROOT / ".ci" / script

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from itertools import cycle
 from statistics import median
 from time import perf_counter
 from urllib.parse import urlencode
@@ -21,9 +20,8 @@ PAUSE = 0.1
 OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
 FILE = "/static/css/scorer.css"
 HEARTBEAT = b"event: hb\n"
-NAMES = 200
-"""Pairs on the roster, more than sign up during one attack."""
-numbers = cycle(range(NAMES))
+PAIRS = 20
+"""The number of pairs that each phone signs up at most, since an address may not sign up any number of them."""
 KINDS = ("save", "page", "stream", "file")
 
 
@@ -73,8 +71,10 @@ async def do(kind: str, port: int, desk: Desk, host: str) -> bool:
         case "wait":
             request, right = get(desk.waits, ""), HTTPStatus.OK
         case "sign-up":
-            body = urlencode({**players(f"Honest {next(numbers):06}"), "csrfmiddlewaretoken": CSRF})
-            request, right = post(desk.wall, f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND
+            request, right = get(desk.wall, ""), HTTPStatus.OK
+            if desk.pairs:
+                body = urlencode({**players(desk.pairs.pop()), "csrfmiddlewaretoken": CSRF})
+                request, right = post(desk.wall, f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND
         case "join":
             body = urlencode({"code": code_of(desk.table, Link.ENTRY), "csrfmiddlewaretoken": CSRF})
             request, right = post(reverse("play:code"), f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND

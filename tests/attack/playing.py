@@ -27,7 +27,7 @@ from scorer.live import Ticket, live_path
 from scorer.registry import all_games
 from tests.attack import SECONDS, repeated
 from tests.attack.orders import HONEST, Attack, attacks
-from tests.attack.phones import NAMES, PATIENCE, Measured, measure, save
+from tests.attack.phones import PAIRS, PATIENCE, Measured, measure, save
 from tests.attack.spying import game_with_boards, spying
 from tests.bench import Line
 from tests.bench.hall import Desk, Evening, desks_of, evening_of
@@ -39,6 +39,8 @@ QUIET = SECONDS / 2
 PHONES = 4
 A_SECOND = 2
 """Hands that a phone can save during an attack."""
+NAMES = 200
+"""Pairs on the roster, more than sign up during one attack."""
 FEW_FILES = 512
 """The number of files that the server may open in the attack that uses them up."""
 
@@ -65,8 +67,9 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
 def run(attack: Attack, log: Path, club: Club, evening: Evening, event: Event, cards: Sequence[str]) -> Iterator[Line]:
     few = {"preexec_fn": open_few_files} if attack.name == "no-files" else {}
     desks = desks_of(club, evening, PHONES)
-    for desk, card in zip(desks, cards, strict=True):
+    for number, (desk, card) in enumerate(zip(desks, cards, strict=True)):
         desk.wall, desk.waits = sign_up_path(event), card
+        desk.pairs = [f"Honest {pair:06}" for pair in range(number * PAIRS, (number + 1) * PAIRS)]
     services.sign_off_self_signed(event, by=None)
     with log.open("wb") as complaints, served(stderr=complaints, **few) as server:
         for name, value, unit in under(attack, server, desks):

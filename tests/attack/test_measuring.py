@@ -13,7 +13,12 @@ from typing import Any
 
 import pytest
 
+import tests.attack.spying
 from scorer.club.models import Club
+from scorer.events.links import path_by_key
+from scorer.events.models import Contestant
+from scorer.events.results import PlayedResults
+from scorer.events.views.phones import HeldLink
 from tests.attack import finish, is_wrong, repeated
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post
 from tests.attack.phones import Measured, ask, measure
@@ -143,6 +148,17 @@ def test_refused_and_interrupted_requests_are_failures(answer: bytes) -> None:
     assert is_found_out(measured, measured)
 
 
+@pytest.mark.parametrize(("kind", "pairs"), [("sign-up", []), ("sign-up", ["Ada"]), ("wait", [])])
+def test_a_phone_that_can_neither_sign_up_nor_wait_suffers(kind: str, pairs: list[str]) -> None:
+    def full(_server: Server) -> bytes:
+        return b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n"
+
+    with serving(full) as server:
+        guest: Any = SimpleNamespace(wall="/join/", pairs=[*pairs], waits="/card/")
+        measured = asyncio.run(measure(server.port, [guest], HONEST, 0, [kind]))
+    assert is_found_out(measured, measured)
+
+
 def test_a_server_that_is_gone_fails() -> None:
     with serving() as server:
         pass
@@ -157,6 +173,7 @@ def test_only_forbidden_results_are_failures(capsys: pytest.CaptureFixture[str])
         ("attack.sqlite.silent.log", 900, "bytes"),
         ("attack.sqlite.lock.save.answered", 2.1, "s"),
         ("attack.sqlite.flood.save/quiet", 3.3, "times"),
+        ("attack.sqlite.strangers.strangers", 101, "contestants"),
     ]
     bad = [
         ("attack.sqlite.silent.page/quiet", 3.1, "times"),
@@ -164,6 +181,8 @@ def test_only_forbidden_results_are_failures(capsys: pytest.CaptureFixture[str])
         ("attack.sqlite.no-files.log", 47_000_000, "bytes"),
         ("attack.sqlite.lock.save.answered", 8.0, "s"),
         ("attack.sqlite.flood.failed", 1, "requests"),
+        ("attack.sqlite.strangers.strangers", 199, "contestants"),
+        ("attack.sqlite.old-cards.spied", 1, "pages"),
     ]
     assert [line for line in good + bad if is_wrong(line)] == bad
     with pytest.raises(SystemExit) as ended:
@@ -209,3 +228,22 @@ def test_spies_read_nothing_that_is_not_for_them(club: Club) -> None:
         ("old-cards.spied", 0),
         ("unplayed-deals.spied", 0),
     ]
+
+
+@pytest.mark.django_db
+def test_a_deal_that_any_result_opens_is_found_out(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlayedResults, "over_at", lambda results, sitting: {*results.deals_in(sitting)})
+    assert {name: value > 0 for name, value, _unit in spying(club)} == {
+        "old-cards.spied": False,
+        "unplayed-deals.spied": True,
+    }
+
+
+@pytest.mark.django_db
+def test_a_card_that_goes_with_its_number_is_found_out(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_number(held: HeldLink) -> Contestant | None:
+        return held.event.contestants.filter(number=held.key).first()
+
+    monkeypatch.setattr(HeldLink, "contestant", property(of_number))
+    monkeypatch.setattr(tests.attack.spying, "path_of", path_by_key)
+    assert {name: value for name, value, _unit in spying(club)}["old-cards.spied"] > 0

@@ -1,7 +1,7 @@
 """Tables for measuring load, and the requests of their phones. Whatever is slow to make is made beforehand."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlencode
@@ -49,6 +49,8 @@ class Desk:
     sent: int = 0
     wall: str = ""
     """Where players sign up for an event."""
+    pairs: list[str] = field(default_factory=list)
+    """Those who still have to. When all have, the phone only reads the form."""
     waits: str = ""
     """The stream of a phone that waits for a round."""
 
