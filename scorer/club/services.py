@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv6Address
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
+from scorer.club.pasted_names import turned
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
@@ -75,21 +76,44 @@ def change_club(
     return club
 
 
+class Roster:
+    """The players of a club, read once to look up many names. Names are given clean."""
+
+    def __init__(self, players: models.QuerySet[Player]) -> None:
+        found = list(players.select_related("merged_into"))
+        self._named = {player.name.casefold(): player for player in found}
+        self._shown = {player.shown_as.casefold(): player for player in found if player.shown_as}
+        self._turned = {turned(player.name).casefold(): player for player in found}
+
+    def named(self, name: str) -> Player | None:
+        return self._named.get(name.casefold())
+
+    def find(self, name: str) -> Player | None:
+        """Return who plays here under this name, or is shown under it. The surname may come first, with a comma."""
+        for key, players in product(
+            (name.casefold(), turned(name).casefold()), (self._named, self._shown, self._turned)
+        ):
+            if (player := players.get(key)) and player.active:
+                return player
+        return None
+
+    def problem(self, name: str) -> str | None:
+        """Return why a name cannot be added."""
+        try:
+            Player(name=name).clean_fields(exclude=["club"])
+        except ValidationError as error:
+            return str(error.messages[0])
+        other = self.named(name)
+        if other and other.merged_into:
+            return str(MERGED % {"name": other.merged_into.name})
+        if other:
+            return str(TAKEN if other.active else LEFT)
+        return str(SHOWN) if name.casefold() in self._shown else None
+
+
 def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | None:
     """Return why a name cannot be added to the roster or, with `of`, be the new name of that player."""
-    name = clean_name(name)
-    player = Player(club=club, name=name)
-    try:
-        player.clean_fields()
-    except ValidationError as error:
-        return str(error.messages[0])
-    others = club.players.exclude(pk=of.pk) if of else club.players.all()
-    other = others.named(name)
-    if other and other.merged_into:
-        return str(MERGED % {"name": other.merged_into.name})
-    if other:
-        return str(TAKEN if other.active else LEFT)
-    return str(SHOWN) if others.shown_as(name) else None
+    return Roster(club.players.exclude(pk=of.pk) if of else club.players.all()).problem(clean_name(name))
 
 
 def shown_name_problem(player: Player, shown_as: str) -> str | None:
@@ -127,31 +151,21 @@ class AddedNames:
 @transaction.atomic
 def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> AddedNames:
     """Add a player for each of these clean names that can be added."""
-    roster = list(club.players.select_related("merged_into"))
-    named = {player.name.casefold(): player for player in roster}
-    shown = {player.shown_as.casefold() for player in roster}
+    roster = Roster(club.players.all())
     players: list[Player] = []
     existing: list[Player] = []
     left: list[Player] = []
     problems: dict[str, str] = {}
-    for key, name in {name.casefold(): name for name in names}.items():
-        player, other = Player(club=club, name=name, guest=guest), named.get(key)
+    for name in {name.casefold(): name for name in names}.values():
+        other = roster.named(name)
         if other and other.active:
             existing.append(other)
-        elif other and other.merged_into:
-            problems[name] = str(MERGED % {"name": other.merged_into.name})
-        elif other:
-            left.append(other)
-            problems[name] = str(LEFT)
-        elif key in shown:
-            problems[name] = str(SHOWN)
+        elif problem := roster.problem(name):
+            problems[name] = problem
+            if other and not other.merged_into:
+                left.append(other)
         else:
-            try:
-                player.clean_fields(exclude=["club"])
-            except ValidationError as error:
-                problems[name] = str(error.messages[0])
-            else:
-                players.append(player)
+            players.append(Player(club=club, name=name, guest=guest))
     try:
         with transaction.atomic():
             add_players(players, by=by)

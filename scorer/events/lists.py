@@ -1,58 +1,66 @@
-"""Read contestants from a list with one contestant per line, and separators between the players of a pair."""
+"""Read contestants from a list with one contestant per line."""
 
-import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
 
 from django.core.exceptions import ValidationError
+from django.forms import Field
 from django.utils.translation import gettext as _
 
-from scorer.club.models import Club, Player
+from scorer.club.models import Player
 from scorer.club.names import clean_name
-from scorer.club.services import player_problem
-from scorer.events.models import Event
+from scorer.club.pasted_names import read_line, turned
+from scorer.club.services import Roster
+from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.models import ContestantPlayer, Event
+from scorer.events.states import Progress
 from scorer.web.spreadsheet_reader import Row
 
-SEPARATORS = (r"[;\t/&+]", r",")
-"""Between the players of a pair. A comma may also be part of a name, so it separates only where nothing else does."""
-Names = Sequence[str]
 
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """What a line of a list says."""
 
-def names_in(line: str, side_size: int) -> list[str]:
-    """Return the names of the players in a line: "Ada & Boris", "Ada / Boris", "Ada; Boris"."""
-    found = [line]
-    for separator in SEPARATORS:
-        if side_size > 1 and len(found) == 1:
-            found = re.split(separator, line)
-    return [name for name in map(clean_name, found) if name]
+    number: int
+    text: str
+    players: Sequence[Player] = ()
+    """Those who are new to the roster are not stored yet."""
+    new: Sequence[Player] = ()
+    left_out: Sequence[str] = ()
+    problem: str = ""
+    """Why nobody can be signed up by it. Then it has no players."""
 
 
 def lines_of(rows: Iterable[Row], side_size: int) -> str:
-    """Return the list that a spreadsheet has in its first columns, one player a column."""
-    cells = (row[:side_size] for _number, row in rows)
-    return "\n".join(" & ".join(name for name in map(clean_name, row) if name) for row in cells)
+    """Return the list that a spreadsheet has in its first columns, one player a column, after the one with numbers."""
+    lines = []
+    for _number, row in rows:
+        first = 1 if row[0].rstrip(".)").isdecimal() else 0
+        lines.append(" & ".join(name for name in map(clean_name, row[first : first + side_size]) if name))
+    return "\n".join(lines)
 
 
-def read_list(text: str, event: Event, roster: Iterable[Player]) -> list[tuple[int, list[Player]]]:
-    """Return the players of each line, with its number. Those who are new to the roster are not stored yet.
-
-    A ValidationError has a sentence for each line that is wrong.
-    """
-    known: dict[str, Player] = {}
-    for player in roster:
-        for name in filter(None, (player.name, player.shown_as)):
-            known.setdefault(name.casefold(), player)
-    found, problems = list[tuple[int, list[Player]]](), list[ValidationError]()
-    for number, line in enumerate(text.splitlines(), start=1):
-        names = names_in(line, event.side_size)
-        if not names:
-            continue
-        try:
-            found.append((number, _players(names, event, known)))
-        except ValidationError as error:
-            problems.append(at_line(number, error))
-    if problems:
-        raise ValidationError(problems)
+def read_list(typed: str, event: Event) -> list[ListLine]:
+    """Return what a list says, line by line. A ValidationError says why nobody can sign up by it."""
+    refusal = Progress(event).refusal("sign_up_all")
+    if refusal:
+        raise ValidationError(refusal)
+    reader = _Reader(event)
+    lines = filter(None, (reader.read(number, text) for number, text in enumerate(typed.splitlines(), start=1)))
+    found = list(islice(lines, MAX_CONTESTANTS + 1))
+    if not found:
+        raise ValidationError(Field.default_error_messages["required"])
+    if len(found) > MAX_CONTESTANTS:
+        raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
     return found
+
+
+def digest_of(lines: Iterable[ListLine]) -> str:
+    """Return what changes when anything does that a list would do."""
+    done = [([player.name for player in line.players], [player.name for player in line.new]) for line in lines]
+    return sha256(repr(done).encode()).hexdigest()
 
 
 def at_line(number: int, error: ValidationError) -> ValidationError:
@@ -60,17 +68,52 @@ def at_line(number: int, error: ValidationError) -> ValidationError:
     return ValidationError(_("Line %(line)s: %(problem)s") % {"line": number, "problem": sentence})
 
 
-def _players(names: Names, event: Event, known: dict[str, Player]) -> list[Player]:
-    if len(names) != event.side_size:
-        raise ValidationError(_("Expected %(n)s names, separated by & or /.") % {"n": event.side_size})
-    for name in names:
-        if name.casefold() not in known:
-            known[name.casefold()] = _new_player(event.club, name)
-    return [known[name.casefold()] for name in names]
+class _Reader:
+    """Reads the lines of a list one after the other. A name that is new in one line is known in the next."""
+
+    def __init__(self, event: Event) -> None:
+        rows = ContestantPlayer.objects.filter(contestant__event=event).with_people()
+        self.event = event
+        self.signed_up = {row.person.pk for row in rows}
+        self.roster = Roster(event.club.players.all())
+        self.new: dict[str, Player] = {}
+
+    def read(self, number: int, text: str) -> ListLine | None:
+        """Return None for a line without a name."""
+        reading = read_line(text, self.event.side_size, lambda name: self._find(name) is not None)
+        if reading is None:
+            return ListLine(number, text, problem=_how_to_write(self.event))
+        if not reading.names:
+            return None
+        try:
+            players = self._players(reading.names)
+        except ValidationError as error:
+            return ListLine(number, text, problem=" ".join(error.messages))
+        added = [player for player in players if player._state.adding]
+        self.signed_up |= {player.pk for player in players}
+        self.new |= {player.name.casefold(): player for player in added}
+        return ListLine(number, text, players, added, reading.left_out)
+
+    def _find(self, name: str) -> Player | None:
+        return self.roster.find(name) or self.new.get(turned(name).casefold())
+
+    def _players(self, names: Sequence[str]) -> list[Player]:
+        players = [self._find(name) or self._new_player(turned(name)) for name in names]
+        if len({player.name.casefold() for player in players}) < len(players):
+            raise ValidationError(_("A player can sit in only one place."))
+        for player in players:
+            if player.pk in self.signed_up:
+                raise ValidationError(_("%(name)s has signed up already.") % {"name": player})
+        return players
+
+    def _new_player(self, name: str) -> Player:
+        problem = self.roster.problem(name)
+        if problem:
+            raise ValidationError(f"{name}: {problem}")
+        return Player(club=self.event.club, name=name)
 
 
-def _new_player(club: Club, name: str) -> Player:
-    problem = player_problem(club, name)
-    if problem:
-        raise ValidationError(f"{name}: {problem}")
-    return Player(club=club, name=name)
+def _how_to_write(event: Event) -> str:
+    if event.side_size == 1:
+        return _("Expected one name.")
+    return _("Expected %(n)s names, separated by & or /.") % {"n": event.side_size}

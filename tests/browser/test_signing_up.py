@@ -58,6 +58,10 @@ def press_sign_up(page: Page) -> None:
     page.get_by_role("button", name="Sign up", exact=True).click()
 
 
+def press_show(page: Page) -> None:
+    page.get_by_role("button", name="Show what the list says").click()
+
+
 def test_a_director_types_pair_after_pair(event: Event, visit: Visit, ada: Membership) -> None:
     visitor = visit(ada, size=DESK)
     page = visitor.open(address(event))
@@ -90,16 +94,22 @@ def test_a_director_pastes_a_list_and_mends_its_wrong_line(event: Event, visit: 
     page.get_by_role("link", name="Sign up a list").click()
     names = page.get_by_label("Contestants")
     names.fill("Ada & Boris\nChloé")
-    press_sign_up(page)
-    expect(page.get_by_text("Line 2: Expected 2 names, separated by & or /.")).to_be_visible()
+    press_show(page)
+    expect(page.get_by_text("Expected 2 names, separated by & or /.")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign up", exact=True)).to_have_count(0)
     expect(names).to_have_value("Ada & Boris\nChloé")
     assert signed_up(event) == []
     assert_clean(visitor)
-    names.fill("Ada & Boris\nChloé / Emil Nolde")
+    names.fill(f"1. Ada & Boris\n2. Chloé / Nolde, Emil; BC Hamburg\n3. {NAMES[-1]} and {LONG}")
+    press_show(page)
+    expect(page.get_by_text("left out: BC Hamburg")).to_be_visible()
+    expect(names).to_have_value(f"1. Ada & Boris\n2. Chloé / Nolde, Emil; BC Hamburg\n3. {NAMES[-1]} and {LONG}")
+    assert signed_up(event) == []
+    assert_clean(visitor)
     press_sign_up(page)
-    expect(page.get_by_text("2 contestants have signed up.")).to_be_visible()
+    expect(page.get_by_text("3 contestants have signed up.")).to_be_visible()
     expect(page.get_by_text("Added to the roster: Emil Nolde.")).to_be_visible()
-    assert signed_up(event) == ["Ada & Boris", "Chloé & Emil Nolde"]
+    assert signed_up(event) == ["Ada & Boris", "Chloé & Emil Nolde", f"{NAMES[-1]} & {LONG}"]
     assert_clean(visitor)
 
 
@@ -110,7 +120,7 @@ def test_a_file_is_shown_before_it_counts(event: Event, visit: Visit, ada: Membe
     page.get_by_label("Or from a file").set_input_files(
         {"name": "pairs.csv", "mimeType": "text/csv", "buffer": file.encode()}
     )
-    press_sign_up(page)
+    press_show(page)
     expect(page.get_by_label("Contestants")).to_have_value(f"Ada & Boris\n{LONG} & Chloé")
     assert signed_up(event) == []
     assert_clean(visitor)

@@ -1,21 +1,22 @@
 """Create an event, sign up its contestants, and cancel it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
-from scorer.club.services import add_players
+from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.lists import at_line
 from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
 from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
+from scorer.history.models import Revision
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 
@@ -82,16 +83,18 @@ def sign_up(event: Event, players: Sequence[Player], *, by: User | None, self_si
 
 
 @transaction.atomic
-def sign_up_all(
-    event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, by: User | None
-) -> tuple[list[Contestant], list[Player]]:
+def sign_up_all(event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, by: User | None) -> list[Contestant]:
     """Sign up the players of numbered lines, all of them or none, and add new players to the roster.
 
-    Return the contestants and the new players. A ValidationError has a sentence for each line that is wrong.
+    A ValidationError has a sentence for each line that is wrong.
     """
     event = lock_for(event, "sign_up_all").event
     new = {player.pk: player for _number, players in lines for player in players if player._state.adding}
-    add_players(list(new.values()), by=by)
+    try:
+        with transaction.atomic():
+            add_players(list(new.values()), by=by)
+    except IntegrityError as error:  # somebody else has added one of the names meanwhile
+        raise ValidationError(TAKEN) from error
     contestants, problems = [], []
     for number, players in lines:
         try:
@@ -100,8 +103,8 @@ def sign_up_all(
             problems.append(at_line(number, error))
     if problems:
         raise ValidationError(problems)
-    log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants])
-    return contestants, list(new.values())
+    log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants], new=list(new))
+    return contestants
 
 
 def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, self_signed: bool = False) -> Contestant:
@@ -143,7 +146,11 @@ def sign_off_self_signed(event: Event, *, by: User | None) -> None:
 
 
 def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> list[int]:
-    """Take contestants off the list, with the rulings on them, and return their players. All others close up."""
+    """Take contestants off the list, with the rulings on them, and return their players. All others close up.
+
+    Players who came to the roster with a list of this event leave it, unless something else knows them by
+    now, or somebody has changed them.
+    """
     drop_rulings(Ruling.objects.filter(contestant__in=contestants), by)
     players = list(contestants.order_by("number", "players__place").values_list("players__player", flat=True))
     contestants.delete()
@@ -151,7 +158,16 @@ def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -
         if contestant.number != number:
             contestant.number = number
             contestant.save(update_fields=["number"])
+    _remove_listed(event, players, by)
     return players
+
+
+def _remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
+    log = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action="sign_up").values_list("after", flat=True)
+    listed = {player for after in log for player in after.get("new", ())}.intersection(players)
+    if listed:
+        known = Revision.objects.filter(kind=Revision.Kind.PLAYER, object_id__in=listed).exclude(action="add")
+        remove_players(event.club, sorted(listed.difference(known.values_list("object_id", flat=True))), by=by)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
 from scorer.events.forms import EventForm, ListForm, SignUpForm
-from scorer.events.lists import lines_of, read_list
+from scorer.events.lists import ListLine, digest_of, lines_of, read_list
 from scorer.events.models import Contestant, Event
 from scorer.events.views.console import event_page, find_event
 from scorer.registry import all_games, get_game_or_404
@@ -73,22 +73,36 @@ def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.EVENTS)
 def sign_up_list(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    """Sign up a list of contestants. The list from a file is shown first, as if it had been typed."""
+    """Sign up a list of contestants, typed or from a file, once what it says has been shown."""
     event = find_event(club, event_id)
     form = ListForm(request.POST or None, request.FILES or None, event=event)
-    if form.is_valid() and form.cleaned_data["file"] is not None:
-        form = ListForm(event=event, names=lines_of(form.cleaned_data["file"], event.side_size))
-        return render(request, "events/sign_up_list.html", {"event": event, "form": form})
+    lines: list[ListLine] = []
     if form.is_valid():
+        cells, names = form.cleaned_data["file"], form.cleaned_data["names"]
+        if cells is not None:
+            names = lines_of(cells, event.side_size)
+            form = ListForm({"names": names}, event=event)
         try:
-            lines = read_list(form.cleaned_data["names"], event, club.players.active())
-            contestants, new = services.sign_up_all(event, lines, by=request.user)
+            lines = read_list(names, event)
+            if all(line.players for line in lines) and request.POST.get("confirm") == digest_of(lines):
+                contestants = services.sign_up_all(
+                    event, [(line.number, line.players) for line in lines], by=request.user
+                )
+                _say_who_came(request, contestants, [player for line in lines for player in line.new])
+                return redirect("events:event", club.pk, event.pk)
         except ValidationError as error:
             form.add_error("names", error)
-        else:
-            _say_who_came(request, contestants, new)
-            return redirect("events:event", club.pk, event.pk)
-    return render(request, "events/sign_up_list.html", {"event": event, "form": form}, status=form_status(request))
+    wrong = sum(not line.players for line in lines)
+    if wrong:
+        text = ngettext(
+            "%(n)d line above is wrong. Change it here.", "%(n)d lines above are wrong. Change them here.", wrong
+        )
+        form.add_error("names", text % {"n": wrong})
+    new = [player for line in lines for player in line.new]
+    context = {"event": event, "form": form, "lines": lines, "new": new, "digest": digest_of(lines)}
+    context["overtaken"] = "confirm" in request.POST and not form.errors
+    status = form_status(request) if form.errors else HTTPStatus.OK
+    return render(request, "events/sign_up_list.html", context, status=status)
 
 
 def _say_who_came(request: ClubRequest, contestants: list[Contestant], new: list[Player]) -> None:
