@@ -118,3 +118,11 @@ def test_deals_that_are_played_at_the_right_time_after_all_settle_it(event: Even
     services.change_deals(event, sitting_of(event, 3), missed, by=None)
     event.refresh_from_db()
     assert not [each for each in EventResults(event).repeats if each.sitting.round.number == 3 and each.again == (1, 1)]
+
+
+def test_deals_without_numbers_are_never_the_same_again(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 8, rounds=2, per_round=2)
+    choose(event, "draw")
+    for number in range(2):
+        play_round(event, Random(number))
+    assert EventResults(event).repeats == []
