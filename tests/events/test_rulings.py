@@ -275,3 +275,16 @@ def test_a_deal_that_was_ruled_on_is_not_missing_on_the_console(
     services.rule_result(event, station, second, {"average": [60, 40]}, why="Spoiled", by=None)
     assert console() == (2, (), True, [])
     assert "is not done" not in director.get(address(event)).content.decode()
+
+
+def test_a_ruling_that_comes_too_late_says_so_on_its_page(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    """The round was taken back while the director was writing."""
+    event = make_event("bridge", 4, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    values = {"kind": "penalty", "amount": "10", "unit": "top", "why": "Noise"}
+    answer = client_of(ada).post(address(event, "rule_contestant", 1), values)
+    assert answer.status_code == 422
+    assert "The event has not started." in answer.content.decode()
+    assert 'value="Noise"' in answer.content.decode()
