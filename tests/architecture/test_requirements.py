@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ["requirements.txt", "tests/requirements.txt"]
@@ -21,10 +22,10 @@ def pins(lock: str) -> dict[str, str]:
     return {match["name"]: match["version"] for match in found if match}
 
 
-def wanted(source: str) -> set[str]:
-    """Return the names in a .in file, as spelled in the lock."""
-    names = re.findall(r"^[A-Za-z0-9._-]+", (ROOT / source).read_text(), re.MULTILINE)
-    return {re.sub(r"[._-]+", "-", name).lower() for name in names if not name.startswith("-")}
+def wanted(source: str) -> dict[str, Requirement]:
+    """Return the requirements in a .in file by their names, as spelled in the lock."""
+    lines = re.findall(r"^[A-Za-z0-9][^#\n]*", (ROOT / source).read_text(), re.MULTILINE)
+    return {re.sub(r"[._-]+", "-", each.name).lower(): each for each in map(Requirement, lines)}
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -45,10 +46,18 @@ def test_no_lock_names_a_host_or_a_folder(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_requirement_is_locked(lock: str) -> None:
-    source = lock.replace(".txt", ".in")
-    assert wanted(source)
-    assert wanted(source) <= set(pins(lock))
+def test_every_requirement_is_locked_at_a_version_that_it_allows(lock: str) -> None:
+    source, locked = wanted(lock.replace(".txt", ".in")), pins(lock)
+    assert source
+    for name, requirement in source.items():
+        assert requirement.specifier.contains(locked[name]), name
+
+
+def test_only_corrections_are_taken_of_packages_whose_members_are_overridden() -> None:
+    """docs/decisions/0028 lists these members."""
+    for name in ("uvicorn", "h11"):
+        (specifier,) = wanted("requirements.in")[name].specifier
+        assert (specifier.operator, specifier.version.count(".")) == ("~=", 2)
 
 
 def test_the_tests_use_the_versions_that_the_site_uses() -> None:
