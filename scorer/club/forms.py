@@ -1,6 +1,5 @@
 """The forms on the pages of a club. Services, not forms, check whether a name is free."""
 
-import re
 from typing import Any, ClassVar
 
 from django import forms
@@ -12,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Role
 from scorer.club.names import clean_name
-from scorer.club.services import find_logins
+from scorer.club.pasted_names import Line, read_roster
+from scorer.club.services import Roster, find_logins
 
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 """Attributes that keep the keyboard of a phone from correcting what is typed."""
@@ -21,9 +21,6 @@ MAX_CORRECTION_DAYS = 3650
 
 MAX_NAMES = 1000
 """The number of names that can be added to the roster at once."""
-
-NAME_SEPARATORS = re.compile(r"[;\r\n]")
-"""Lists copied from a spreadsheet or an e-mail have semicolons."""
 
 
 class LogInForm(AuthenticationForm):
@@ -82,18 +79,23 @@ class NewPlayersForm(forms.Form):
     names = forms.CharField(
         label=_("Add players"),
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("One name per line. You can paste a list."),
+        help_text=_("One name per line. You can paste a list, and see what it says before anybody is added."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
 
-    def clean_names(self) -> list[str]:
-        names = [clean_name(name) for name in NAME_SEPARATORS.split(self.cleaned_data["names"])]
-        found = [name for name in names if name]
-        if not found:
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.club = club
+
+    def clean_names(self) -> list[Line]:
+        roster = Roster(self.club.players.all())
+        lines = read_roster(self.cleaned_data["names"], lambda name: roster.named(name) is not None)
+        count = sum(len(line.names) for line in lines)
+        if not count:
             raise ValidationError(self.fields["names"].error_messages["required"])
-        if len(found) > MAX_NAMES:
+        if count > MAX_NAMES:
             raise ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})
-        return found
+        return [line for line in lines if line.names]
 
 
 class PlayerForm(forms.Form):

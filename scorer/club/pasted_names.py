@@ -11,13 +11,14 @@ NUMBERING = re.compile(r"\s*(?:[(#]?\d{1,3}(?:\s*[.):]+|\s+[-–—](?=\s)|(?=\s
 
 COLUMN = r"[;\t]"
 SIGN, DASH, COMMA = r"[&+/]", r"\s[-–—]\s", ","
-WORDS = (r"\s(?i:and)\s", r"\s(?i:und)\s", r"\s(?i:et)\s", r"\s[iи]\s")
-"""And, in the languages of the site. A capital I is the initial of a name."""
+AND = (r"\s(?i:and)\s", r"(?<!von)\s(?i:und)\s(?!zu\s)", r"\s(?i:et)\s")
+WORDS = (*AND, r"\s[iи]\s")
+"""And, in the languages of the site. A capital I is the initial of a name, a small one may be part of it."""
 SEPARATORS = (SIGN, DASH, *WORDS, COMMA)
 """Between the players of a pair, the surest first: words and commas may also be part of a name."""
 ANY_SEPARATOR = "|".join((COLUMN, *SEPARATORS))
 
-NO_NAME = re.compile(rf"{COLUMN}|{SIGN}|{DASH}|,.*,")
+NO_NAME = re.compile("|".join((COLUMN, SIGN, DASH, *AND, ",.*,")))
 """What is in no name, unless the roster has it."""
 
 
@@ -49,6 +50,30 @@ def read_line(line: str, size: int, is_known: Callable[[str], bool]) -> Line | N
         if len(known) == size and in_order and sum(known) > most:
             found, most = reading, sum(known)
     return found
+
+
+def read_roster(text: str, is_known: Callable[[str], bool]) -> list[Line]:
+    """Return the names of a list for the roster, line by line. If it is only one name, it is left as it is.
+
+    Semicolons separate names, as in a list from an e-mail, unless each of several lines has one club behind its name.
+    """
+    rows = [[cell for cell in line.split(";") if clean_name(cell)] for line in text.splitlines()]
+    rows = [row for row in rows if row]
+    if [len(row) for row in rows] == [1]:
+        return [Line([clean_name(rows[0][0])])]
+    has_clubs = len(rows) > 1 and all(len(row) == 2 and not is_known(clean_name(row[1])) for row in rows)  # noqa: PLR2004
+    if has_clubs:
+        return [Line(_every_name(name, is_known), [clean_name(club)]) for name, club in rows]
+    return [Line([name for cell in row for name in _every_name(cell, is_known)]) for row in rows]
+
+
+def _every_name(text: str, is_known: Callable[[str], bool]) -> list[str]:
+    one_line = clean_name(text)
+    for size in (1, 2, one_line.count(",") + 1):
+        found = read_line(one_line, size, is_known)
+        if found is not None:
+            return [name if is_known(name) else turned(name) for name in found.names]
+    return [one_line]
 
 
 def turned(name: str) -> str:

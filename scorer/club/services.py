@@ -148,9 +148,8 @@ class AddedNames:
     """Players who have one of these names and have left."""
 
 
-@transaction.atomic
-def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> AddedNames:
-    """Add a player for each of these clean names that can be added."""
+def sort_names(club: Club, names: Sequence[str], *, guest: bool) -> AddedNames:
+    """Return what adding these clean names would do. The players who would be new are not stored."""
     roster = Roster(club.players.all())
     players: list[Player] = []
     existing: list[Player] = []
@@ -166,12 +165,19 @@ def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None)
                 left.append(other)
         else:
             players.append(Player(club=club, name=name, guest=guest))
+    return AddedNames(players, existing, problems, left)
+
+
+@transaction.atomic
+def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> AddedNames:
+    """Add a player for each of these clean names that can be added."""
+    added = sort_names(club, names, guest=guest)
     try:
         with transaction.atomic():
-            add_players(players, by=by)
+            add_players(added.players, by=by)
     except IntegrityError:  # somebody else has added one of the names meanwhile
         return add_names(club, names, guest=guest, by=by)
-    return AddedNames(players, existing, problems, left)
+    return added
 
 
 @transaction.atomic

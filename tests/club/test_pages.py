@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player, Role
+from scorer.club.services import LEFT
 from scorer.history.models import Revision
 from scorer.web.qr import qr_code
 from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory, make_table
@@ -53,10 +54,53 @@ def test_a_player_is_added_and_greeted_and_the_next_name_can_be_typed(club: Club
     assert club.players.get().guest
 
 
+def add_list(browser: Client, club: Club, typed: str, **more: str) -> Any:
+    """Look at what a list says, then confirm it."""
+    shown: Any = browser.post(page("players", club), {"names": typed} | more)
+    assert shown.status_code == 200
+    sent = {"names": typed, "confirm": shown.context["digest"]} | more
+    return browser.post(page("players", club), sent, follow=True)
+
+
+def test_a_pasted_list_is_shown_before_anybody_is_added(club: Club, browser: Client) -> None:
+    PlayerFactory(club=club, name="Ada")
+    PlayerFactory(club=club, name="Dirk", active=False)
+    typed = "1. ada\n2. Hansen, Dörte & Müller-Lüdenscheidt, Anne-Marie\n3. Dirk\n4. Karl von und zu Guttenberg"
+    answer = browser.post(page("players", club), {"names": typed, "guest": "on"})
+    assert (answer.status_code, club.players.count()) == (200, 2)
+    assert answer.context["form"]["names"].value() == typed
+    assert [list(row.names) for row in answer.context["rows"]] == [
+        [("ada", False, "")],
+        [("Dörte Hansen", True, ""), ("Anne-Marie Müller-Lüdenscheidt", True, "")],
+        [("Dirk", False, str(LEFT))],
+        [("Karl von und zu Guttenberg", True, "")],
+    ]
+    other = browser.post(page("players", club), {"names": typed + "\nEmil", "confirm": answer.context["digest"]})
+    assert (other.status_code, club.players.count()) == (200, 2)
+    add_list(browser, club, typed)
+    assert set(club.players.values_list("name", flat=True)) == {
+        "Ada",
+        "Dirk",
+        "Dörte Hansen",
+        "Anne-Marie Müller-Lüdenscheidt",
+        "Karl von und zu Guttenberg",
+    }
+
+
+def test_clubs_behind_the_names_of_a_list_are_left_out(club: Club, browser: Client) -> None:
+    add_list(browser, club, "1. Ada; BC Hamburg\n2. Boris; SC Kiel\n")
+    assert set(club.players.values_list("name", flat=True)) == {"Ada", "Boris"}
+
+
+def test_names_with_commas_between_them_are_several(club: Club, browser: Client) -> None:
+    add_list(browser, club, "Ada, Boris, Chloé\nDirk and Emil")
+    assert set(club.players.values_list("name", flat=True)) == {"Ada", "Boris", "Chloé", "Dirk", "Emil"}
+
+
 def test_a_pasted_list_is_added_in_one_go(club: Club, browser: Client) -> None:
     PlayerFactory(club=club, name="Ada")
     pasted = "Boris\r\n  Chloé  \tMartin\n\n\u200b\nada\nDirk\nboris\n"
-    answer = browser.post(page("players", club), {"names": pasted}, follow=True)
+    answer = add_list(browser, club, pasted)
     assert "3 players are on the roster now." in text(answer)
     assert "Already on the roster: Ada." in text(answer)
     assert set(club.players.values_list("name", flat=True)) == {"Ada", "boris", "Chloé Martin", "Dirk"}
@@ -64,7 +108,7 @@ def test_a_pasted_list_is_added_in_one_go(club: Club, browser: Client) -> None:
 
 
 def test_names_with_semicolons_between_them_are_several(club: Club, browser: Client) -> None:
-    browser.post(page("players", club), {"names": "Boris; Chloé Martin;\nDirk;;\n"})
+    add_list(browser, club, "Boris; Chloé Martin;\nDirk;;\n")
     assert set(club.players.values_list("name", flat=True)) == {"Boris", "Chloé Martin", "Dirk"}
 
 
@@ -72,7 +116,7 @@ def test_names_that_cannot_be_stay_in_the_field_and_the_others_are_added(club: C
     dirk = PlayerFactory(club=club, name="Dirk", active=False)
     PlayerFactory(club=club, name="Élise Fabre", shown_as="E. F.")
     PlayerFactory(club=club, name="A. L.", active=False, merged_into=PlayerFactory(club=club, name="Ada"))
-    answer = browser.post(page("players", club), {"names": f"Boris\ndirk\n{'W' * 90}\nE. F.\na. l.", "guest": "on"})
+    answer = add_list(browser, club, f"Boris\ndirk\n{'W' * 90}\nE. F.\na. l.", guest="on")
     assert answer.status_code == 422
     assert "Boris is on the roster." in text(answer)
     assert answer.context["form"]["names"].value() == f"dirk\n{'W' * 90}\nE. F.\na. l."
@@ -90,8 +134,10 @@ def test_a_long_list_is_added_by_few_statements(
     club: Club, browser: Client, django_assert_max_num_queries: Counting
 ) -> None:
     names = "\n".join(f"Player {number}" for number in range(1000))
+    shown: Any = browser.post(page("players", club), {"names": names})
+    sent = {"names": names, "confirm": shown.context["digest"]}
     with django_assert_max_num_queries(40):  # SQLite takes only so many values at once
-        assert browser.post(page("players", club), {"names": names}).status_code == 302
+        assert browser.post(page("players", club), sent).status_code == 302
     assert club.players.count() == 1000
     answer = browser.post(page("players", club), {"names": names + "\nAda"})
     assert answer.context["form"]["names"].errors == ["At most 1000 names at once."]

@@ -93,6 +93,7 @@ def test_surnames_may_come_first(line: str) -> None:
         ("Juliette Andrand", "Kundry Iversen"),
         ("Josep Puig i Cadafalch", "John I Smith"),
         ("Player 3", "Juliette 2"),
+        ("Karl von und zu Guttenberg", "Ada"),
     ],
 )
 def test_a_name_is_not_taken_apart(one: str, other: str) -> None:

@@ -1,4 +1,7 @@
 from collections.abc import Sequence
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -15,6 +18,7 @@ from scorer.club import services
 from scorer.club.forms import NewPlayersForm, PlayerForm, RosterFilter
 from scorer.club.models import Club, Player
 from scorer.club.names import join_names
+from scorer.club.pasted_names import Line
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.registry.words import labelled
 from scorer.web.form_status import form_status
@@ -27,29 +31,58 @@ PAGE_SIZE = 100
 def players(request: ClubRequest, club: Club) -> HttpResponse:
     """Show the roster, with a field for adding players. A player who has left can be brought back by name.
 
-    Names that cannot be added stay in the field, each with its error; the others are added.
+    What a list would do is shown first. Names that cannot be added stay in the field, each with its
+    error; the others are added.
     """
-    form = NewPlayersForm(request.POST or None)
+    form = NewPlayersForm(request.POST or None, club=club)
     left: Sequence[Player] = ()
+    context: dict[str, Any] = {}
+    status = form_status(request)
     if form.is_valid():
-        names = form.cleaned_data["names"]
-        added = services.add_names(club, names, guest=form.cleaned_data["guest"], by=request.user)
-        _report_added(request, added)
-        if not added.problems:
-            return redirect(reverse("club:players", args=[club.pk]) + "?more")
-        left = added.left
-        data = request.POST.copy()
-        data["names"] = "\n".join(added.problems)
-        form = NewPlayersForm(data)
+        lines, guest = form.cleaned_data["names"], form.cleaned_data["guest"]
+        names = [name for line in lines for name in line.names]
         alone = len(names) == 1
-        for name, problem in added.problems.items():
-            form.add_error("names", problem if alone else labelled(Truncator(name).chars(40), problem))
+        expected = services.sort_names(club, names, guest=guest)
+        digest = sha256(repr(expected).encode()).hexdigest()
+        if alone or not expected.players or request.POST.get("confirm") == digest:
+            added = services.add_names(club, names, guest=guest, by=request.user)
+            _report_added(request, added)
+            if not added.problems:
+                return redirect(reverse("club:players", args=[club.pk]) + "?more")
+            left = added.left
+            data = request.POST.copy()
+            data["names"] = "\n".join(added.problems)
+            form = NewPlayersForm(data, club=club)
+            for name, problem in added.problems.items():
+                form.add_error("names", problem if alone else labelled(Truncator(name).chars(40), problem))
+        else:
+            status = HTTPStatus.OK
+            form.fields["names"].widget.attrs["rows"] = 8
+            context = {"rows": _rows(lines, expected), "new": len(expected.players), "digest": digest}
     chosen = RosterFilter(request.GET)
     page = Paginator(chosen.players(club), PAGE_SIZE).get_page(request.GET.get("page"))
     if "more" in request.GET:  # one name often follows another
         form.fields["names"].widget.attrs["autofocus"] = True
-    context = {"form": form, "left": left, "filter": chosen, "page": page}
-    return render(request, "club/players.html", context, status=form_status(request))
+    context |= {"form": form, "left": left, "filter": chosen, "page": page}
+    return render(request, "club/players.html", context, status=status)
+
+
+class ListRow(NamedTuple):
+    """What a line of a list would do."""
+
+    names: Sequence[tuple[str, bool, str]]
+    """Each with whether it is new to the roster, and why it cannot be added."""
+    left_out: Sequence[str]
+
+
+def _rows(lines: Sequence[Line], expected: services.AddedNames) -> list[ListRow]:
+    new = {player.name.casefold() for player in expected.players}
+    problems = {name.casefold(): problem for name, problem in expected.problems.items()}
+
+    def described(name: str) -> tuple[str, bool, str]:
+        return name, name.casefold() in new, problems.get(name.casefold(), "")
+
+    return [ListRow([described(name) for name in line.names], line.left_out) for line in lines]
 
 
 def _report_added(request: ClubRequest, added: services.AddedNames) -> None:
