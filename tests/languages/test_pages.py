@@ -24,10 +24,10 @@ NAMES = {
     *("Ada", "Boris", "Chloé", "Dirk", "Elif", "Farid", "Greta", "Lovelace", "Player", "Kartenfreunde", "Autumn"),
     *("ada", "boris", "typed", "wrong", "misdeal", "revoke", "one", "person"),
     *("Scorer", "English", "Deutsch", "Français", "Srpski", "Српски", "Pseudo"),
-    *("Season", "manage", "py", "passwordlink"),
+    *("Season", "manage", "py", "passwordlink", "import"),
     "Excel",
 }
-"""Typed values, names, a command, and a product."""
+"""Typed values, names, commands, and a product."""
 
 
 class Text(HTMLParser):
