@@ -12,6 +12,7 @@ import os
 from a2wsgi.wsgi_typing import WSGIApp
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
+from django.urls import reverse
 
 from scorer.db import lock_timeouts
 from scorer.web.connections import StageTracker
@@ -55,7 +56,7 @@ def _pool_for(path: str, *, reads: bool) -> FairThreadPool:
     return logins if path == LOGIN else changes
 
 
-web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch)))
+web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch), too_large_path=reverse("club:too_large")))
 
 from scorer.live.hub import hub  # noqa: E402  # needs the settings, which get_wsgi_application has loaded
 from scorer.live.stream import stream  # noqa: E402

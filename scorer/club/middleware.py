@@ -1,11 +1,11 @@
 from collections.abc import Callable
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.http import url_has_allowed_host_and_scheme
+
+from scorer.web.views import came_from
 
 
 def ask_to_log_in(request: HttpRequest) -> HttpResponse:
@@ -18,9 +18,7 @@ def ask_to_log_in(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     if request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
-    came_from = request.headers.get("Referer", "")
-    known = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
-    return redirect_to_login(urlsplit(came_from).path if known else "/")
+    return redirect_to_login(came_from(request))
 
 
 class HtmxLoginRequiredMiddleware(LoginRequiredMiddleware):

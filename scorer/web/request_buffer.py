@@ -4,8 +4,8 @@ Django runs in a few threads and reads a body when it needs it. An incomplete bo
 ("tricks=10" like "tricks=1"), and a few phones with bad connections would occupy every thread. So the body is read
 here, in the event loop, where waiting costs nothing. Django gets it complete or not at all.
 
-The responses of this module are plain English text, since the reader's language is not known yet. Few people see them:
-whoever uploads a film, for example.
+The responses of this module are plain English text, since the reader's language is not known yet. Few people see them.
+Whoever chooses a file that is too large is more frequent, and gets a page from Django.
 """
 
 import asyncio
@@ -63,8 +63,10 @@ class Disconnected(Exception):
 class RequestBuffer:
     """ASGI middleware that passes on only complete requests. Scopes other than http are passed on unchanged."""
 
-    def __init__(self, app: App, limits: Limits | None = None) -> None:
+    def __init__(self, app: App, limits: Limits | None = None, too_large_path: str = "") -> None:
         self.app = app
+        self.too_large_path = too_large_path
+        """Where `app` has the page for a body that is too large."""
         self.limits = limits or Limits()
         self.held: Counter[str] = Counter()
         """Counted bytes by client address."""
@@ -80,7 +82,7 @@ class RequestBuffer:
             await self.app(_with_whole_body(scope, len(body)), _replay(bytes(body), receive), send)
         except Refused as refused:
             self._release(body, client)
-            await self._refuse(refused, receive, send)
+            await self._refuse(refused, scope, receive, send)
         except Disconnected:
             pass
         finally:
@@ -122,21 +124,24 @@ class RequestBuffer:
         if not self.held[client]:
             del self.held[client]
 
-    async def _refuse(self, refused: Refused, receive: Receive, send: Send) -> None:
+    async def _refuse(self, refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the response, and then discard the rest of the body for a while.
 
         Closing at once would reset the connection, and a browser that is still sending would report that instead of
         showing the response.
         """
-        text = f"{refused}\n".encode()
-        headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", str(len(text)).encode()),
-            (b"cache-control", b"no-store"),
-            (b"connection", b"close"),
-        ]
-        await send({"type": "http.response.start", "status": int(refused.status), "headers": headers})
-        await send({"type": "http.response.body", "body": text, "more_body": True})
+
+        async def send_all_but_end(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send({**message, "headers": [*message["headers"], (b"connection", b"close")]})
+            else:
+                await send({**message, "more_body": True})
+
+        if refused.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and self.too_large_path:
+            page = {"method": "GET", "path": self.too_large_path, "raw_path": self.too_large_path.encode()}
+            await self.app(_with_whole_body({**scope, **page}, 0), _replay(b"", receive), send_all_but_end)
+        else:
+            await _send_text(refused, send_all_but_end)
         try:
             async with asyncio.timeout(self.limits.seconds):
                 while (await _next_chunk(receive))[1]:
@@ -144,6 +149,17 @@ class RequestBuffer:
         except (Disconnected, TimeoutError):
             pass
         await send({"type": "http.response.body", "body": b""})
+
+
+async def _send_text(refused: Refused, send: Send) -> None:
+    text = f"{refused}\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": int(refused.status), "headers": headers})
+    await send({"type": "http.response.body", "body": text})
 
 
 async def _next_chunk(receive: Receive) -> tuple[bytes, bool]:

@@ -2,12 +2,16 @@
 
 import sys
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
+from django.contrib.auth.decorators import login_not_required
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from scorer.web.maintenance import SECONDS
+from scorer.web.uploads import MAX_BYTES
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001  # Django's signature
@@ -20,6 +24,22 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
     return render(request, "errors/404.html", status=HTTPStatus.NOT_FOUND)
+
+
+@login_not_required
+def too_large(request: HttpRequest) -> HttpResponse:
+    """The page for a request that scorer.web.request_buffer has refused. It leads back to where that came from."""
+    context = {"kilobytes": MAX_BYTES // 1000, "back": came_from(request)}
+    page = render(request, "errors/413.html", context, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    page.headers["Cache-Control"] = "no-store"
+    return page
+
+
+def came_from(request: HttpRequest) -> str:
+    """Return the path of the page of this site on which a form was sent, or "/"."""
+    referer = request.headers.get("Referer", "")
+    known = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return urlsplit(referer).path if known else "/"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -7,13 +7,12 @@
     place.querySelector(".errors")?.remove();
     field.setAttribute("aria-invalid", wrong);
     if (!wrong) return;
-    const errors = document.createElement("ul"), error = document.createElement("li");
-    errors.className = "errors";
-    errors.id = `${field.id}_error`;
-    errors.setAttribute("role", "alert");
+    const error = document.createElement("p");
+    error.className = "errors";
+    error.id = `${field.id}_error`;
+    error.setAttribute("role", "alert");
     error.textContent = field.dataset.tooLarge;
-    errors.append(error);
-    place.append(errors);
+    place.append(error);
   }
   document.addEventListener("change", ({ target }) => target.matches("[data-most]") && check(target));
   document.addEventListener("submit", (event) => {

@@ -68,6 +68,7 @@ ANSWERS = {
     "club:settings": DIRECTORS,
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
+    "club:too_large": ANYONE,
     "events:add_minutes": DIRECTORS,
     "events:around": READ_TABLE,
     "events:bring_round_back": DIRECTORS,

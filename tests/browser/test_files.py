@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from scorer.club.models import Membership
 from scorer.play.models import Table
@@ -47,3 +48,31 @@ def test_errors_are_listed_with_their_lines(visit: Visit, ada: Membership) -> No
     page.get_by_text("There are 2 errors in this file").wait_for()
     page.get_by_text("Line 1, hand 1").wait_for()
     assert visitor.faults() == []
+
+
+def test_a_file_that_is_too_large_is_not_sent_and_without_the_script_a_page_leads_back(
+    visit: Visit, ada: Membership
+) -> None:
+    visitor = visit(ada)
+    page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
+    field, check = page.locator("#tables_file"), page.get_by_role("button", name="Check the file").first
+    file = {"name": "a.jsonl", "mimeType": "text/plain", "buffer": b"x" * 2_000_000}
+    field.set_input_files(file)
+    expect(page.get_by_role("alert")).to_have_text("This file is too large: a page accepts up to 900 kB.")
+    check.click()
+    expect(field).to_be_focused()
+    expect(check).to_be_enabled()
+    assert visitor.faults() == []
+    field.set_input_files({**file, "buffer": b"x"})
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+    visitor.choose_language("de")
+    page.reload()
+    visitor.expect_failed_requests()
+    page.locator("#tables_file").evaluate("field => delete field.dataset.most")
+    page.locator("#tables_file").set_input_files(file)
+    page.locator("form[action$='/tables/'] button").click()
+    expect(page.locator("html[lang=de] main")).to_contain_text("manage.py import")
+    assert visitor.faults() == []
+    page.locator("main a.button").click()
+    page.wait_for_url("**" + reverse("transfer:data", args=[ada.club_id]))

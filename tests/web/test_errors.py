@@ -70,3 +70,17 @@ def test_any_other_database_error_gives_status_500(client: Client) -> None:
         answer = client.get("/")
     assert answer.status_code == 500
     assert "It is our mistake" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [("http://testserver/clubs/1/data/?a=b", "/clubs/1/data/"), ("http://elsewhere/clubs/", "/"), ("", "/")],
+)
+def test_whoever_sends_too_much_gets_a_page_with_the_way_back(referer: str, back: str) -> None:
+    answer = Client().get(reverse("club:too_large"), headers={"Referer": referer, "Accept-Language": "de"})
+    page = answer.content.decode()
+    assert (answer.status_code, answer["Content-Language"], answer["Cache-Control"]) == (413, "de", "no-store")
+    assert 'lang="de"' in page
+    assert "900 kB" in page
+    assert f'class="button" href="{back}"' in page

@@ -169,6 +169,26 @@ def test_a_body_that_grows_too_large_is_refused_and_the_rest_discarded() -> None
     assert answer.unread == []
 
 
+def test_a_body_that_is_too_large_gets_the_page_of_the_application_and_the_rest_is_discarded() -> None:
+    seen: list[Scope] = []
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append({**scope, **await receive()})
+        await send({"type": "http.response.start", "status": 413, "headers": [(b"content-length", b"9")]})
+        await send({"type": "http.response.body", "body": b"Too "})
+        await send({"type": "http.response.body", "body": b"large"})
+
+    request_buffer = RequestBuffer(page, Limits(body=10), too_large_path="/too-large/")
+    headers = [(b"cookie", b"language=de"), FORM, length(13)]
+    answer = ask(request_buffer, part(b"12345678"), part(b"90123", more=False), headers=headers)
+    assert (answer.status, answer.body) == (413, b"Too large")
+    assert answer.headers == {b"content-length": b"9", b"connection": b"close"}
+    assert answer.unread == []
+    (scope,) = seen
+    assert (scope["method"], scope["path"], scope["body"], scope["more_body"]) == ("GET", "/too-large/", b"", False)
+    assert (b"cookie", b"language=de") in scope["headers"]
+
+
 def test_a_slow_body_is_refused_when_its_time_is_over() -> None:
     answer = ask(refusing(seconds=0.01), part(b"trick"), headers=[length(9)])
     assert answer.status == 408
