@@ -46,17 +46,17 @@ def is_wrong(line: Line) -> bool:
 def repeated(run: Callable[[], Iterable[Line]]) -> Iterator[Line]:
     """Yield the lines of a run, which is repeated if one of them is not acceptable: something else may have been busy.
 
-    What was acceptable in either run stays so.
+    Then the lines are those of the second run, but what was acceptable at first stays so.
     """
-    first = list(run())
-    again = {name: (name, value, unit) for name, value, unit in run()} if any(map(is_wrong, first)) else {}
-    for line in first:
-        name, value, unit = line
-        if is_wrong(line):
-            yield f"{name}.at-first", value, unit
-            yield again.get(name, line)
-        else:
-            yield line
+    first = {name: (name, value, unit) for name, value, unit in run()}
+    if not any(map(is_wrong, first.values())):
+        yield from first.values()
+        return
+    for line in run():
+        before = first.get(line[0], line)
+        if is_wrong(before):
+            yield f"{before[0]}.at-first", *before[1:]
+        yield before if is_wrong(line) and not is_wrong(before) else line
 
 
 def finish(lines: Iterable[Line]) -> None:

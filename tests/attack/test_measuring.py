@@ -210,6 +210,7 @@ def test_a_figure_counts_as_missed_only_if_it_is_missed_again() -> None:
     passed = lines((4, 1), (2, 5))
     assert passed == [(f"{page}.at-first", 4, "times"), (page, 2, "times"), (save, 1, "times")]
     assert not any(map(is_wrong, passed))
+    assert lines((4, 1), (2, 2))[-1] == (save, 2, "times")
     assert [line for line in lines((4, 1), (5, 1)) if is_wrong(line)] == [(page, 5, "times")]
 
 

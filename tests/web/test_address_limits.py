@@ -1,5 +1,8 @@
 """How many wrong guesses an address has, and when it gets them back."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.http import HttpRequest
 from django.test import RequestFactory
@@ -40,6 +43,19 @@ def test_an_address_has_a_number_of_guesses_at_once_and_then_one_per_minute(cloc
     assert guess(codes, "192.0.2.7", 1000) == 1
     clock[0] += 24 * 60 * MINUTE
     assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
+
+
+@pytest.mark.parametrize(
+    ("row", "numbers"),
+    [
+        ("wrong codes of tables", [MAX_GUESSES, MAX_GUESSES * NETWORK_FACTOR]),
+        ("wrong passwords, all names together", [MAX_GUESSES, MAX_GUESSES * NETWORK_FACTOR]),
+        ("signing up by the code on the wall", [address_limits.MAX_SIGN_UPS, address_limits.MAX_NAMES]),
+    ],
+)
+def test_the_documentation_has_the_numbers(row: str, numbers: list[int]) -> None:
+    (line,) = [line for line in Path("docs/security.md").read_text().splitlines() if line.startswith(f"| {row} |")]
+    assert [int(number) for number in re.findall(r"[0-9]+", line)] == numbers
 
 
 def test_each_thing_it_is_counted_at_has_a_count_of_its_own(clock: list[float]) -> None:
