@@ -293,10 +293,10 @@ class EventResults:
             deals = self.played.deals_in(sitting) if is_over else sitting.deals
             for one in sitting.contestants:
                 twice: dict[int, list[int]] = {}
-                for deal in deals:
+                for deal in filter(None, deals):
                     first = had.get((one, deal), sitting)
                     if first.pk != sitting.pk and (sitting.pk, deal) not in self.played.ruled:
-                        twice.setdefault(first.round.number, []).append(deal or 0)
+                        twice.setdefault(first.round.number, []).append(deal)
                 found += [Repeat(sitting, Again(one, number), tuple(those)) for number, those in twice.items()]
         return found
 
