@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from itertools import count, permutations
 
+from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import override
 
 from scorer.club.models import Club, Season
 from scorer.club.names import clean_name
@@ -38,13 +40,23 @@ START_TIME = time(20)
 EARLIEST_DAY = date(1900, 1, 1)
 
 COLUMNS = {
-    "date": ("date", "day"),
-    "game": ("game",),
-    "table": ("table", "tableno", "tablenumber", "evening", "group"),
-    "player": ("player", "players", "name"),
-    "points": ("points", "score", "total", "result"),
+    "date": "date day datum tag spieltag jour датум дан",
+    "game": "game spielart spiel jeu игра igra",
+    "table": (
+        "table tableno tablenumber evening group tisch tischnr tischnummer abend gruppe soirée groupe сто вече sto veče"
+    ),
+    "player": "player players name spieler spielerin joueur joueuse joueurs nom играч играчи име igrač igrači ime",
+    "points": (
+        "points score result punkte wertung ergebnis résultat поени бодови скор резултат poeni bodovi skor rezultat"
+    ),
+    "total": "total sum summe gesamt gesamtpunkte insgesamt somme збир укупно zbir ukupno",
 }
-"""The titles that a column may have, in lower case without spaces and punctuation."""
+"""The titles that a column may have, in lower case without spaces and punctuation, in the languages of the site.
+
+A total is the points if no other column is. Beside them, or beside columns of players, it is not read. The Serbian day
+in Latin letters is missing, since Dan is a name.
+"""
+TITLES = {title: name for name, titles in COLUMNS.items() for title in titles.split()}
 
 DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
 """Formats with the day before the month, as it is written everywhere but in America."""
@@ -106,7 +118,10 @@ class _Reader:
     def __init__(self, club: Club, default_game: GameConfig | None) -> None:
         self.club, self.default_game = club, default_game
         self.faults: list[Fault] = []
-        self.games = {name: game for game in all_games() for name in (name_key(str(game.title)), game.slug)}
+        self.games = {game.slug: game for game in all_games()}
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                self.games |= {name_key(str(game.title)): game for game in all_games()}
         self.evenings: dict[tuple[date, str, str], _Evening] = {}
         self.has_stray_lines = False
         """Whether a row could not be assigned to an evening. Any evening may then lack that row, so no tables are made.
@@ -134,7 +149,7 @@ class _Reader:
                 yield _PointsCell(file_line, day, game, label, cells[columns["player"]], cells[columns["points"]])
             else:
                 for index, name in enumerate(header):
-                    if index not in columns.values() and cells[index]:
+                    if not _column(name) and cells[index]:
                         yield _PointsCell(file_line, day, game, label, name, cells[index])
 
     def _columns(self, header: Sequence[str], file_line: int) -> dict[str, int] | None:
@@ -143,15 +158,19 @@ class _Reader:
         Without "player" and "points", all other columns are taken for players.
         """
         columns: dict[str, int] = {}
+        totals: list[int] = []
         for index, title in enumerate(header):
-            plain = re.sub(r"[\W_]", "", title.casefold())
-            name = next((name for name, titles in COLUMNS.items() if plain in titles), None)
-            if name in columns:
+            name = _column(title)
+            if name == "total":
+                totals.append(index)
+            elif name in columns:
                 self._fault(file_line, "column_twice", {"name": title[:40]})
                 return None
-            if name:
+            elif name:
                 columns[name] = index
-        wide = "player" not in columns and "points" not in columns and len(header) > len(columns) + 1
+        if totals and "player" in columns:
+            columns.setdefault("points", totals[0])
+        wide = "player" not in columns and "points" not in columns and len(header) - len(totals) > len(columns) + 1
         needed = ["date", *([] if self.default_game else ["game"]), *([] if wide else ["player", "points"])]
         missing = [name for name in needed if name not in columns]
         for name in missing:
@@ -241,6 +260,10 @@ class _Reader:
 
     def _fault(self, file_line: int, code: str, params: Params | None = None) -> None:
         self.faults.append(Fault(file_line, sentence(code, params)))
+
+
+def _column(title: str) -> str | None:
+    return TITLES.get(re.sub(r"[\W_]", "", title.casefold()))
 
 
 def _day(text: str) -> date | None:

@@ -5,7 +5,9 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext, override
 
 from scorer.audit.check import faults
 from scorer.club.models import Club, Season
@@ -136,6 +138,35 @@ def test_a_file_may_have_a_column_per_player(club: Club) -> None:
     first, second = club.tables.order_by("opened_at")
     assert result(first) == {"Ada": 45, "Boris": -15, "Chloé": -30, "Dirk": 0}
     assert result(second) == {"Ada": 1250, "Chloé": -30, "Dirk": -1220, "Élise": 0}
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_the_words_of_the_site_are_titles_in_each_of_its_languages(language: str, club: Club) -> None:
+    with override(language):
+        words = [gettext(word) for word in ("Date", "Game", "Table", "Player", "Points")]
+        game = get_game("doppelkopf").title
+        text = (",".join(words) + ONE).replace("Doppelkopf", str(game))
+        days = (
+            f"{gettext('Date')},{gettext('Game')},Ada,Boris,Chloé,Dirk,{gettext('Total')}\n2019-03-19,{game},1,2,3,-6,0"
+        )
+    take(club, text)
+    take(club, days)
+    first, second = club.tables.order_by("opened_at")
+    assert result(first) == {"Ada": 45, "Boris": -15, "Chloé": -30, "Dirk": 0}
+    assert result(second) == {"Ada": 1, "Boris": 2, "Chloé": 3, "Dirk": -6}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Datum;Spielart;Spieler;Summe\n12.3.2019;Doppelkopf;Ada;45\n;;Boris;-15\n;;Chloé;-30\n;;Dirk;0",
+        "Date,Game,Player,Points,Total\n2019-03-12,Doppelkopf,Ada,45,145\n,,Boris,-15,0\n,,Chloé,-30,9\n,,Dirk,0,7",
+        "Date,Game,Sum,Ada,Boris,Chloé,Dirk,Total\n2019-03-12,Doppelkopf,0,45,-15,-30,0,x",
+    ],
+)
+def test_a_column_with_a_total_is_no_player_and_is_read_only_if_no_other_has_the_points(text: str, club: Club) -> None:
+    take(club, text)
+    assert result(club.tables.get()) == {"Ada": 45, "Boris": -15, "Chloé": -30, "Dirk": 0}
 
 
 def test_players_with_the_same_points_are_seated_as_partners(club: Club) -> None:
