@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.models import model_to_dict
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -24,12 +25,13 @@ from scorer.events.words import COMPARISONS, UNITS
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
+from scorer.web.uploads import MAX_BYTES, UploadField
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
-MAX_LETTERS, MAX_BYTES = 20_000, 900_000
-"""Of a list of contestants, typed or in a file."""
+MAX_LETTERS = 20_000
+"""Of a list of contestants."""
 
 
 class EventForm(forms.Form):
@@ -221,10 +223,16 @@ class ListForm(forms.Form):
         max_length=MAX_LETTERS,
         widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "autocapitalize": "words"}),
     )
-    file = forms.FileField(
+    file = UploadField(
         label=_("Or from a file"),
         required=False,
-        help_text=_("XLSX or CSV, with the names in the first columns. You see the list before anybody is signed up."),
+        help_text=format_lazy(
+            _(
+                "XLSX or CSV up to {kilobytes} kB, with the names in the first columns. "
+                "You see the list before anybody is signed up."
+            ),
+            kilobytes=MAX_BYTES // 1000,
+        ),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
     )
 
@@ -240,8 +248,6 @@ class ListForm(forms.Form):
         file = self.cleaned_data["file"]
         if file is None:
             return None
-        if file.size > MAX_BYTES:
-            raise ValidationError(_("This file is too large."))
         try:
             return rows(file.read())
         except Unreadable as error:

@@ -290,6 +290,19 @@ def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(
     assert "This workbook cannot be read." in answer.content.decode()
 
 
+def test_the_page_says_how_large_the_file_of_a_list_may_be(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    client, path = client_of(ada), address(make_event("bridge", 0), "sign_up_list")
+    page = client.get(path).content.decode()
+    assert "XLSX or CSV up to 900 kB" in page
+    assert 'data-most="900000"' in page
+    assert "js/upload.js" in page
+    answer = client.post(path, {"file": csv_file("x" * 900_001)})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["file"] == ["This file is too large: a page accepts up to 900 kB."]
+
+
 def test_nobody_signs_up_by_a_list_beside_a_plan(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
     event = make_event("bridge", 4)
     choose(event, "mitchell")
