@@ -29,6 +29,8 @@ def play(seed: int, seconds: float, counts: Any) -> None:
         try:
             while time.monotonic() < end:
                 run_state_machine_as_test(hypothesis.seed(seed)(machine.Evening), settings=settings)
+                sys.stdout.write(f"seed {seed}: nothing found\n")
+                sys.stdout.flush()
                 seed += 1
         except BaseException:
             sys.stdout.write(f"Found: EVENINGS_SEED={seed} EVENINGS_PROCESSES=1 repeats it.\n")
