@@ -321,9 +321,14 @@ class Evening(RuleBasedStateMachine):
     def press(self, button: Any) -> None:
         self.direct(button)
 
-    @action(4)
-    def start_over(self) -> None:
-        """As directors do who notice at the start that somebody is missing."""
+    @action(4, which=WHICH, line=st.sampled_from([None, *RULINGS, *EXTRAS]))
+    def start_over(self, which: int, line: dict[str, Any] | None) -> None:
+        """As directors do who notice after the start that somebody is missing, and have ruled on something by then."""
+        self.direct(services.start_round)
+        if line in RULINGS:
+            self.rule_result(which, which, line)
+        elif line:
+            self.rule_contestant(which, line)
         self.direct(services.take_back_round)
         self.direct(services.discard_plan)
 
