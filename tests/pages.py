@@ -219,6 +219,7 @@ def pages_before_log_in(ada: Membership) -> dict[str, str]:
         **{f"play:join {link}": phones.path_of(table, link) or "" for link in phones.Link},
         "play:join, old link": reverse("play:join", args=[table.pk, "old"]),
         "not found": "/nowhere/",
+        "club:too_large": reverse("club:too_large"),
     }
 
 

@@ -157,7 +157,7 @@ def test_both_buffers_are_between_the_connection_and_django(monkeypatch: pytest.
     monkeypatch.setattr(asgi.saves.django, "app", django)
 
     async def evening() -> list[int]:
-        refused = await asked(TABLE, "POST", b"x" * 1_000_001)
+        refused = await asked(TABLE, "POST", b"x" * 1_250_001)
         assert refused[0]["status"] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         return [len(message["body"]) for message in (await asked(TABLE, "POST", b"tricks=10"))[1:]]
 

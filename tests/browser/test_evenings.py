@@ -41,7 +41,8 @@ def make_event(page: Page, club: int, game: str, names: str, **values: str) -> E
     button(page, "Create the event")
     page.get_by_role("link", name="Sign up a list").click()
     page.locator("[name=names]").fill(names)
-    button(page, "Sign up")
+    button(page, "Show what the list says")
+    button(page, "^Sign up$")
     expect(page.get_by_role("heading", name=re.compile(f"^{len(names.splitlines())} (pairs|players)$"))).to_be_visible()
     return Event.objects.get()
 

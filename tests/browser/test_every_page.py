@@ -181,9 +181,11 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "transfer:sheet_file",
         "transfer:table_file",
         "transfer:export_tables",
+        "transfer:export_packed",
         "transfer:evenings_template",
         "events:download",
         "transfer:event_file",
+        "transfer:event_file_packed",
     }
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", "events:partner", *files}
     assert set(names()) - listed - posts - elsewhere == set()
