@@ -209,7 +209,10 @@ class _DrawState:
         if not known:
             return self._annealed([self._by_lot(resting) for resting in self._rests(rounds)])
         names = self._shuffled(self.present)
-        return self._shuffled([[names[one] for one in table] for table in self._shuffled(tables)] for tables in known)
+        rounds_by_lot = [[[names[one] for one in table] for table in self._shuffled(tables)] for tables in known]
+        for tables in rounds_by_lot:
+            tables.sort(key=lambda table: self.draw.sizes.index(len(table)))  # the same chairs at a station all evening
+        return self._shuffled(rounds_by_lot)
 
     def _rests(self, rounds: int) -> Iterator[set[int]]:
         byes, count = self.byes.copy(), len(self.present) - sum(self.sizes)

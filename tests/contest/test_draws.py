@@ -181,6 +181,14 @@ def test_everybody_is_at_the_larger_tables_as_often_as_the_others() -> None:
     assert (repeats(plan), max(at_five.values()), len(at_five)) == (0, 1, 80)
 
 
+@pytest.mark.parametrize("rounds", [8, 9])
+def test_a_station_has_as_many_chairs_in_every_round(rounds: int) -> None:
+    for seed in range(3):
+        plan = drawn(Draw(sizes=FOURS), 19, rounds, seed=seed)
+        chairs = {tuple(len(sitting.contestants) for sitting in each.sittings) for each in plan.rounds}
+        assert chairs == {(4, 5, 5, 5)}
+
+
 def test_the_absent_are_left_out() -> None:
     plan = drawn(Draw(absent=(7, 12)), 20, 4)
     everybody = {one for each in plan.rounds for one in each.contestants()}
