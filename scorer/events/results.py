@@ -284,7 +284,7 @@ class EventResults:
         had = {
             (one, line.result.deal): line.sitting
             for line in self.lines
-            if line.result.deal and line.result.points is not None
+            if line.result.points is not None
             for one in line.result.contestants
         }
         found = []
