@@ -1,5 +1,6 @@
 """A real Chromium against the real server, uvicorn with Scorer, which runs in threads of the test process."""
 
+import contextlib
 import os
 import shutil
 import socket
@@ -171,19 +172,24 @@ class Visitor:
     def set_offline(self, offline: bool) -> None:
         self.page.context.set_offline(offline)
 
-    def leave(self) -> None:
-        """Forget everything. An image of the site can empty its storage, and has no script that fills it again."""
+    def leave(self) -> bool:
+        """Forget everything, and say whether the window can be used again: not if its page kept going elsewhere.
+
+        An image of the site can empty its storage, and has no script that fills it again.
+        """
         self.set_offline(False)
-        image = self.site + "/static/icons/favicon.svg"
-        try:
-            self.page.goto(image)
-        except Error:  # the page was just loading itself
-            self.page.goto(image)
+        for _ in range(2):  # the page may just be loading itself
+            with contextlib.suppress(Error):
+                self.page.goto(self.site + "/static/icons/favicon.svg")
+                break
+        else:
+            return False
         self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.unroute_all()
         self.page.emulate_media(media="null")
         self.page.context.clear_cookies()
         self.trouble.clear()
+        return True
 
     def _note(self, kind: str, text: str) -> None:
         # Chromium logs every 4xx, but responses such as 422 and 409 are not errors here. htmx logs requests that were
@@ -294,8 +300,7 @@ def visit(chromium: Browser, windows: dict[bool, list[Visitor]], site: str) -> I
     yield open_window
     trouble = [line for visitor in visitors for line in visitor.trouble]
     for visitor in visitors:
-        if visitor.is_as_new:
-            visitor.leave()
+        if visitor.is_as_new and visitor.leave():
             windows[visitor.scripts].append(visitor)
         else:
             visitor.context.close()

@@ -51,9 +51,10 @@ def go_to_table(phone: Visitor, event: Event, number: int, holder: Holder = Hold
 
 
 def join(visitor: Visitor, table: Table, player: str = "Chloé") -> Page:
-    """Open the link of a table and say who holds the phone."""
+    """Open the link of a table, say who holds the phone, and wait until the scripts of its sheet have run."""
     page = visitor.open(phones.path_of(table, phones.Link.ENTRY) or "")
     page.get_by_role("button", name=player).click()
+    page.wait_for_url("**" + sheet_path(table))
     return page
 
 

@@ -177,6 +177,7 @@ def test_on_another_page_the_phone_says_from_where_its_hand_can_be_sent(visit: V
     phone.route(HANDS, lambda route: route.abort())
     type_notrump(phone, 1)
     save(phone)
+    expect(phone.locator("#outbox .now [role=status]")).to_contain_text("Not sent yet")
     phone.goto(guest.site + reverse("club:login"))
     services.close_table(table, by=None)
     phone.unroute(HANDS)
