@@ -15,11 +15,11 @@ from django.db import connection
 from django.urls import reverse
 
 from scorer.db import lock_timeouts
-from scorer.web.connections import StageTracker
-from scorer.web.files import StaticFiles
-from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
-from scorer.web.response_buffer import ResponseBuffer
-from scorer.web.thread_pools import FairThreadPool
+from scorer.server.connections import StageTracker
+from scorer.server.request_buffer import Receive, RequestBuffer, Scope, Send
+from scorer.server.response_buffer import ResponseBuffer
+from scorer.server.static_files import StaticFiles
+from scorer.server.thread_pools import FairThreadPool
 
 TABLES, LOGIN = "/tables/", "/login/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -15,12 +15,12 @@ import dj_database_url
 import django_stubs_ext
 
 from scorer.registry import game_apps
+from scorer.server.log import ABOUT_REQUESTS
 from scorer.setup.language import environment_language
 from scorer.setup.network import host_names
 from scorer.setup.permissions import data_folder, restrict_database
 from scorer.setup.secret import secret_key
 from scorer.setup.time_zone import local_time_zone
-from scorer.web.log import ABOUT_REQUESTS
 
 django_stubs_ext.monkeypatch()
 
@@ -67,8 +67,8 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "scorer.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "scorer.web.language.language_middleware",
-    "scorer.web.maintenance.maintenance_middleware",
+    "scorer.web.middleware.language_middleware",
+    "scorer.server.maintenance.maintenance_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -226,7 +226,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_250_000  # the server refuses more (scorer.web.request_buffer)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_250_000  # the server refuses more (scorer.server.request_buffer)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # Errors go to the terminal that Scorer runs in, with routes and tracebacks, but never with what was sent.
@@ -234,8 +234,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "once_a_second": {"()": "scorer.web.log.OncePerSecond"},
-        "route_instead_of_path": {"()": "scorer.web.log.RouteInsteadOfPath"},
+        "once_a_second": {"()": "scorer.server.log.OncePerSecond"},
+        "route_instead_of_path": {"()": "scorer.server.log.RouteInsteadOfPath"},
     },
     "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
     "loggers": {

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scorer import asgi
 from scorer.db import lock_timeouts
-from scorer.web.connections import Stage
-from scorer.web.request_buffer import Message
-from scorer.web.response_buffer import PIECE
+from scorer.server.connections import Stage
+from scorer.server.request_buffer import Message
+from scorer.server.response_buffer import PIECE
 
 
 def test_the_server_learns_when_scorer_has_started_and_stopped() -> None:

@@ -25,7 +25,7 @@ from games.bridge.rules.variant import Variant
 from scorer.play.configured_fields import FormFields
 from scorer.play.forms import SUIT_SIGNS, EntryForm, Key, Need, button_field, data_when
 from scorer.scoring import Problem
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 SUITS = tuple(strain for strain in STRAINS if strain != "NT")

@@ -13,7 +13,7 @@ from scorer.play.forms import Key, Need, button_field, data_when
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, at_play
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 DEFENCES: Mapping[str, tuple[Role, Role]] = {
     "both": ("follow", "follow"),

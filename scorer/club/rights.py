@@ -14,7 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorer.club.middleware import ask_to_log_in
 from scorer.club.models import Club, Role, User
-from scorer.web.language import activate_club_language
+from scorer.web.middleware import activate_club_language
 
 PUBLIC = "public"
 """The role that everybody has in a club that is visible to everybody."""

@@ -25,7 +25,7 @@ from scorer.club.pasted_names import turned
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
-from scorer.web.address import client_address
+from scorer.server.addresses import client_address
 
 TAKEN = _("This name is already on the roster.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")

@@ -2,13 +2,12 @@ from django.urls import path
 
 from scorer.club.rights import for_anyone
 from scorer.club.views import access, logins, roster, seasons, settings
-from scorer.web.language import choose
-from scorer.web.views import too_large
+from scorer.web.views import choose_language, too_large
 
 app_name = "club"
 urlpatterns = [
     path("", access.start, name="start"),
-    path("language/", for_anyone(choose), name="language"),
+    path("language/", for_anyone(choose_language), name="language"),
     path("too-large/", for_anyone(too_large), name="too_large"),
     path("login/", access.log_in, name="login"),
     path("logout/", access.log_out, name="logout"),

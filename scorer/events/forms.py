@@ -24,8 +24,8 @@ from scorer.events.services import default_ranking_shown
 from scorer.events.words import COMPARISONS, UNITS
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
+from scorer.web.forms import MAX_BYTES, UploadField
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
-from scorer.web.uploads import MAX_BYTES, UploadField
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000

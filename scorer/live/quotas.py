@@ -7,7 +7,7 @@ many addresses.
 from dataclasses import dataclass
 
 from scorer.live.tickets import Ticket
-from scorer.web.address import client_address
+from scorer.server.addresses import client_address
 
 MAX_LISTENERS = 5_000
 """In this process. A listener needs a connection and about twenty kilobytes."""

@@ -19,7 +19,7 @@ from scorer.live.admission import is_admitted
 from scorer.live.hub import RECHECK, Full, Listener, News, hub
 from scorer.live.quotas import quotas_of
 from scorer.live.tickets import read_ticket, session_key_in
-from scorer.web.request_buffer import Receive, Scope, Send
+from scorer.server.request_buffer import Receive, Scope, Send
 
 ID = IdConverter()
 

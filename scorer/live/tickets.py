@@ -12,7 +12,7 @@ from django.core import signing
 from django.http import parse_cookie
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorer.web.request_buffer import Headers
+from scorer.server.request_buffer import Headers
 
 PREFIX = "/live/"
 MAX_AGE_HOURS = 24

@@ -9,7 +9,7 @@ from django.db import connection
 
 from scorer.live.hub import News, hub
 from scorer.live.publishing import CHANNEL, decode
-from scorer.web.maintenance import is_closed, last_closed
+from scorer.server.maintenance import is_closed, last_closed
 
 SECONDS = 0.5
 """The interval between checks, which take microseconds, and between attempts to reach PostgreSQL."""

@@ -19,7 +19,7 @@ from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge, without_repeats
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 from scorer.web.visible_text import visible_text
 
 

@@ -23,7 +23,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, queries
 from scorer.play.models import Table
 from scorer.play.services import Actor
-from scorer.web.language import activate_club_language
+from scorer.web.middleware import activate_club_language
 
 
 class TableAct(StrEnum):

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.rights import for_anyone
 from scorer.setup import services
 from scorer.setup.forms import SetupForm
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 
 @sensitive_post_parameters("password1", "password2")

@@ -14,8 +14,8 @@ from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.packed import unpacks_to_more_than
 from scorer.transfer.survey import Source
+from scorer.web.forms import MAX_BYTES, UploadField
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
-from scorer.web.uploads import MAX_BYTES, UploadField
 
 MAX_UNPACKED = 10_000_000
 """Bytes that a compressed file may unpack to."""

@@ -1,1 +1,1 @@
-"""What any page may need, whatever its app: headers, error pages, charts, spreadsheets, limits."""
+"""What any page may need, whatever its app: headers, language, error pages, charts, spreadsheets, limits by address."""

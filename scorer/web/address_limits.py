@@ -27,7 +27,7 @@ from time import monotonic
 
 from django.http import HttpRequest
 
-from scorer.web.address import client_address, client_network
+from scorer.server.addresses import client_address, client_network
 
 MAX_GUESSES = 60
 NETWORK_FACTOR = 10

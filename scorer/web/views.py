@@ -1,4 +1,4 @@
-"""The error pages."""
+"""The error pages, and the language switch."""
 
 import sys
 from http import HTTPStatus
@@ -9,9 +9,11 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
-from scorer.web.maintenance import SECONDS
-from scorer.web.uploads import MAX_BYTES
+from scorer.server.maintenance import SECONDS
+from scorer.web.forms import MAX_BYTES
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001  # Django's signature
@@ -28,7 +30,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @login_not_required
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The page for a request that scorer.web.request_buffer has refused. It leads back to where that came from."""
+    """The page for a request that scorer.server.request_buffer has refused. It leads back to where that came from."""
     context = {"kilobytes": MAX_BYTES // 1000, "back": came_from(request)}
     page = render(request, "errors/413.html", context, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     page.headers["Cache-Control"] = "no-store"
@@ -59,3 +61,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     """The page for a missing or old CSRF token. It says how to continue."""
     return render(request, "errors/csrf.html", status=HTTPStatus.FORBIDDEN)
+
+
+@require_POST
+@login_not_required
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """The language switch on every page: POST `language`, which redirects back to `next`."""
+    response: HttpResponse = set_language(request)
+    return response

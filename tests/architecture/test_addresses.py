@@ -38,7 +38,7 @@ from tests.architecture.test_rights import names
 from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
 from tests.rollback import rolled_back
-from tests.web.test_log import breaks
+from tests.server.test_log import breaks
 
 WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
 """Visitors without a login, of a private and of a public club; phones that joined by a link; the three roles of a

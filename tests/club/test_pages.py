@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Player, Role
 from scorer.club.services import LEFT
 from scorer.history.models import Revision
-from scorer.web.qr import qr_code
+from scorer.web.phones import qr_code
 from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory, make_table
 
 Counting = Callable[[int], AbstractContextManager[Any]]

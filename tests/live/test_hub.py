@@ -10,7 +10,7 @@ import pytest
 from scorer.live import hub as hub_module
 from scorer.live.hub import RECHECK, UNKNOWN, Full, Hub, News
 from scorer.live.quotas import Quota
-from tests.web import clock
+from tests.server import clock
 
 TABLE, OTHER, ADA = 7, 8, 9
 

@@ -22,7 +22,7 @@ from scorer.live.hub import RECHECK, Hub, News
 from scorer.live.quotas import Quota
 from scorer.live.stream import ID, stream
 from scorer.live.tickets import SALT, Ticket, browser_id, live_path, read_ticket, session_key_in
-from tests.web import clock
+from tests.server import clock
 
 TABLE, OTHER = 7, 2**62
 

@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 from scorer.live import watch
 from scorer.live.hub import UNKNOWN, Hub, News
 from scorer.live.watch import MaintenanceWatch
-from scorer.web.maintenance import close_site
+from scorer.server.maintenance import close_site
 
 TABLE, CLUB = 7, 8
 

@@ -30,11 +30,11 @@ from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.sheet_cache import cached_sheet
+from scorer.server.maintenance import close_site
 from scorer.setup import backup
 from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.engine import BackupError
 from scorer.setup.management.commands import restore as command
-from scorer.web.maintenance import close_site
 from tests.damage import all_faults
 from tests.factories import MembershipFactory, make_table
 

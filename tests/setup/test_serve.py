@@ -24,10 +24,10 @@ from scorer.club.models import Membership
 from scorer.live import Ticket, admission, live_path
 from scorer.live.hub import hub
 from scorer.play import services
+from scorer.server.connections import Connections, Limits
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
 from scorer.standings import results
-from scorer.web.connections import Connections, Limits
 from scorer.web.sessions import SessionStore
 from tests.factories import make_table
 

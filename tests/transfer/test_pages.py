@@ -21,12 +21,12 @@ from scorer.club.services import end_season, start_season
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
+from scorer.server.request_buffer import Limits
 from scorer.transfer import importing, upload
 from scorer.transfer.export import export
 from scorer.transfer.models import Import
 from scorer.transfer.packed import unpacks_to_more_than
-from scorer.web.request_buffer import Limits
-from scorer.web.uploads import MAX_BYTES
+from scorer.web.forms import MAX_BYTES
 from tests.factories import PlayerFactory, make_table
 from tests.transfer.test_evenings import HEADER, ONE
 from tests.transfer.test_tables import RECORD, changed, file_of

@@ -10,9 +10,8 @@ from scorer.club import services
 from scorer.club.forms import LoginForm, NewLoginForm
 from scorer.club.models import Club, Membership, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.web.address import address_for_phones
-from scorer.web.form_status import form_status
-from scorer.web.qr import qr_code
+from scorer.web.forms import form_status
+from scorer.web.phones import address_for_phones, qr_code
 
 
 @require_http_methods(["GET", "POST"])

@@ -21,7 +21,7 @@ from scorer.club.names import join_names
 from scorer.club.pasted_names import Line
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.registry.words import labelled
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 PAGE_SIZE = 100
 

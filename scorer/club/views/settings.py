@@ -8,7 +8,7 @@ from scorer.club import services
 from scorer.club.forms import ClubForm
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 
 @require_http_methods(["GET", "POST"])

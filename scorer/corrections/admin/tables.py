@@ -32,7 +32,7 @@ from scorer.play.table_context import TableContext
 from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
-from scorer.web.numbers import id_number
+from scorer.web.forms import id_number
 from scorer.web.templatetags.scorer import signed
 
 

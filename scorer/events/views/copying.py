@@ -13,7 +13,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
 from scorer.events.forms import CopyEventForm
 from scorer.events.views.console import find_event, refusal
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 
 @require_http_methods(["GET", "POST"])

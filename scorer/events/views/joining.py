@@ -22,10 +22,9 @@ from scorer.events.models import Contestant, Event
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 from scorer.web import address_limits
-from scorer.web.address import address_for_phones
-from scorer.web.form_status import form_status
-from scorer.web.language import activate_club_language
-from scorer.web.qr import qr_code
+from scorer.web.forms import form_status
+from scorer.web.middleware import activate_club_language
+from scorer.web.phones import address_for_phones, qr_code
 
 SIGNED_UP = "signed_up"
 """In the session: the contestant that this phone has signed up, by event."""

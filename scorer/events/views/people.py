@@ -22,7 +22,7 @@ from scorer.events.models import Contestant, Event
 from scorer.events.people_forms import DealsForm, LateContestantForm, SubstituteForm
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 
 @require_GET

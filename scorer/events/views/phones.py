@@ -24,8 +24,8 @@ from scorer.events.models import Contestant, Event
 from scorer.events.viewers import Viewer
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
-from scorer.web.language import activate_club_language
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
+from scorer.web.middleware import activate_club_language
 
 
 @dataclass(frozen=True)

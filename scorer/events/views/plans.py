@@ -19,8 +19,7 @@ from scorer.events.forms import PlanForm
 from scorer.events.planning import proposal_of, proposals
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event, perform, refusal
-from scorer.web.address import address_for_phones
-from scorer.web.qr import qr_code
+from scorer.web.phones import address_for_phones, qr_code
 
 MOVE = re.compile(r"([0-9]{1,3})-([0-9]{1,2})")
 

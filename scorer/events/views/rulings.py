@@ -16,7 +16,7 @@ from scorer.events.forms import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults, comparison_of
 from scorer.events.views.console import find_event
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 
 @require_http_methods(["GET", "POST"])

@@ -21,7 +21,7 @@ from scorer.events.selectors.ranking import Field, StandingRow
 from scorer.events.states import Progress
 from scorer.events.viewers import Viewer
 from scorer.events.views.console import find_event
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 SECONDS = 12
 """How long one view stays."""

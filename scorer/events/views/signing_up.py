@@ -20,7 +20,7 @@ from scorer.events.lists import ListLine, digest_of, lines_of, read_list
 from scorer.events.models import Contestant, Event
 from scorer.events.views.console import event_page, find_event
 from scorer.registry import all_games, get_game_or_404
-from scorer.web.form_status import form_status
+from scorer.web.forms import form_status
 
 PAGE_SIZE = 30
 

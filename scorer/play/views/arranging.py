@@ -26,8 +26,7 @@ from scorer.play.opening import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
 from scorer.play.surroundings import surroundings_of
 from scorer.play.table_context import TableContext
-from scorer.web.form_status import form_status
-from scorer.web.numbers import id_number, small_number
+from scorer.web.forms import form_status, id_number, small_number
 
 
 class SubstituteForm(forms.Form):

@@ -15,7 +15,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
 from scorer.play.table_context import TableContext
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 
 def reloaded(table: Table) -> Table:

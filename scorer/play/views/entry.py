@@ -13,7 +13,7 @@ from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import entry_context, may_add_hands, outcome_context, posted_form, sheet_response
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 AHEAD, FEW = 12, 5
 """The number of hands that a phone can type without a connection: once somebody types there, and before."""

@@ -17,10 +17,9 @@ from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templates, table_view
 from scorer.web import address_limits
-from scorer.web.address import address_for_phones
-from scorer.web.form_status import form_status
-from scorer.web.language import activate_club_language
-from scorer.web.qr import qr_code
+from scorer.web.forms import form_status
+from scorer.web.middleware import activate_club_language
+from scorer.web.phones import address_for_phones, qr_code
 
 
 class CodeForm(forms.Form):

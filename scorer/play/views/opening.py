@@ -24,8 +24,7 @@ from scorer.play.opening import (
     seating_of,
 )
 from scorer.registry import GameConfig, all_games, get_game_or_404
-from scorer.web.form_status import form_status
-from scorer.web.numbers import id_number, small_number
+from scorer.web.forms import form_status, id_number, small_number
 
 USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 

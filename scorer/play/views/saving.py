@@ -32,7 +32,7 @@ from scorer.play.views.contexts import (
     sheet_response,
 )
 from scorer.scoring import dump
-from scorer.web.numbers import id_number, small_number
+from scorer.web.forms import id_number, small_number
 
 
 @require_POST

@@ -21,7 +21,7 @@ from scorer.play.views.contexts import (
     reader_context,
     sheet_response,
 )
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 
 @require_GET

@@ -22,7 +22,7 @@ from scorer.standings.boards import BoardRow
 from scorer.standings.columns import Cell
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
-from scorer.web.numbers import small_number
+from scorer.web.forms import small_number
 
 HOME_ROWS = 5
 """Rows of a board on the club's page."""

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorer.server.maintenance import SiteAlreadyClosed, close_site
 from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
 from scorer.setup.backup.engine import BackupError
-from scorer.web.maintenance import SiteAlreadyClosed, close_site
 from scorer.web.templatetags.scorer import day, moment
 
 MAX_LISTED = 200

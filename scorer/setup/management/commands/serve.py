@@ -20,12 +20,12 @@ from django.db import connections as databases
 from django.utils.translation import gettext as _
 
 from scorer.live.hub import hub
+from scorer.server.connections import Connections, Limits
 from scorer.setup.backup.atomic import remove_leftovers
 from scorer.setup.network import ALL_INTERFACES, local_addresses
 from scorer.setup.open_files import raise_limit
 from scorer.setup.services import setup_path
 from scorer.standings.selectors import compute_current_boards
-from scorer.web.connections import Connections, Limits
 
 PROXIES = "127.0.0.1,::1"
 """Proxies that are trusted to name their clients. FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""

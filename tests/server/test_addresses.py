@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.web.address import client_address, client_network
+from scorer.server.addresses import client_address, client_network
 
 
 @pytest.mark.parametrize(

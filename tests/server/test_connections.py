@@ -22,12 +22,12 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from scorer.web import connections as module
-from scorer.web.connections import Connections, Limits, StageTracker
-from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
-from scorer.web.response_buffer import ResponseBuffer
-from tests.web.conftest import Serve
-from tests.web.test_request_buffer import read_answer
+from scorer.server import connections as module
+from scorer.server.connections import Connections, Limits, StageTracker
+from scorer.server.request_buffer import Receive, RequestBuffer, Scope, Send
+from scorer.server.response_buffer import ResponseBuffer
+from tests.server.conftest import Serve
+from tests.server.test_request_buffer import read_answer
 
 SHORT = Limits(head_seconds=0.3, read_seconds=0.3)
 LONG = Limits(head_seconds=60, read_seconds=60, crowd_seconds=60)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 import uvicorn
 
-from scorer.web.connections import Connections
-from scorer.web.request_buffer import App
+from scorer.server.connections import Connections
+from scorer.server.request_buffer import App
 
 Serve = Callable[..., int]
 """Takes an application, and Connections if they matter. Returns the port."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorer.web.request_buffer import Message
-from scorer.web.thread_pools import FairThreadPool
+from scorer.server.request_buffer import Message
+from scorer.server.thread_pools import FairThreadPool
 
 ADA, NEIGHBOUR, BORIS, CHLOE = "2001:db8:0:7::1", "2001:db8:0:7::2", "192.168.7.20", "192.168.7.21"
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from scorer.web.files import StaticFiles
-from scorer.web.request_buffer import Message, Receive, Scope, Send
-from scorer.web.response_buffer import PIECE
+from scorer.server.request_buffer import Message, Receive, Scope, Send
+from scorer.server.response_buffer import PIECE
+from scorer.server.static_files import StaticFiles
 
 STYLE = "/static/css/scorer.css"
 BY_DJANGO = {"X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"}

@@ -1,15 +1,15 @@
 """Buffers each response, so that Django need not wait for the client to read it.
 
 Django runs in a few threads. A client that reads slowly, or not at all, would occupy one of them. So what has not been
-sent yet is stored here, in memory or in a file, and the event loop waits for the client. scorer.web.connections limits
-how long.
+sent yet is stored here, in memory or in a file, and the event loop waits for the client. scorer.server.connections
+limits how long.
 """
 
 import asyncio
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
 
-from scorer.web.request_buffer import App, Message, Receive, Scope, Send
+from scorer.server.request_buffer import App, Message, Receive, Scope, Send
 
 PIECE = 65_536
 """Bytes that are sent at a time. The server asks for more once the client has read most of them."""

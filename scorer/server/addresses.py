@@ -1,30 +1,10 @@
-"""The address of this site for phones in the room, and the addresses of clients.
+"""The addresses of clients.
 
 A client's address is that of its connection, or what a proxy says. uvicorn trusts proxies on this machine, and those
 that FORWARDED_ALLOW_IPS names (docs/deploy.md).
 """
 
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from urllib.parse import urlsplit
-
-from django.conf import settings
-from django.http import HttpRequest
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-def address_for_phones(request: HttpRequest) -> str | None:
-    """Return the base URL for phones, such as "http://192.168.7.20:8000".
-
-    It is the one that the reader uses, unless that only works on the reader's own machine. Return None if the site is
-    only served to that machine.
-    """
-    here = urlsplit(request.build_absolute_uri("/"))
-    if here.hostname not in LOOPBACK:
-        return f"{here.scheme}://{here.netloc}"
-    known = [host for host in settings.NETWORK_HOSTS if host not in LOOPBACK]
-    port = f":{here.port}" if here.port else ""
-    return f"{here.scheme}://{known[0]}{port}" if known else None
 
 
 def client_address(host: str) -> str:

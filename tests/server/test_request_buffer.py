@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scorer.web.request_buffer import Limits, Message, Receive, RequestBuffer, Scope, Send
-from tests.web import clock
-from tests.web.conftest import Serve
+from scorer.server.request_buffer import Limits, Message, Receive, RequestBuffer, Scope, Send
+from tests.server import clock
+from tests.server.conftest import Serve
 
 Header = tuple[bytes, bytes]
 FORM: Header = (b"content-type", b"application/x-www-form-urlencoded")

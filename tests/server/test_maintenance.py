@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from scorer.web.maintenance import SiteAlreadyClosed, close_site, is_closed
+from scorer.server.maintenance import SiteAlreadyClosed, close_site, is_closed
 
 
 @pytest.fixture(autouse=True)

@@ -19,9 +19,9 @@ from scorer.club.services import password_link
 from scorer.live.tickets import Ticket, live_path
 from scorer.play import phones
 from scorer.play.phones import Link
-from scorer.web import log
+from scorer.server import log
 from tests.factories import make_table
-from tests.web.conftest import Serve
+from tests.server.conftest import Serve
 
 CODE = "7KQ2XD"
 ROUTES = {

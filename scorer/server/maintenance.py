@@ -14,6 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+Handler = Callable[[HttpRequest], HttpResponse]
+
 SECONDS = 30
 """The value of Retry-After."""
 
@@ -58,9 +60,7 @@ def last_closed() -> int:
         return 0
 
 
-def maintenance_middleware(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def maintenance_middleware(get_response: Handler) -> Handler:
     """Middleware that responds with 503 while the site is closed.
 
     It comes after the choice of the language, and before anything that uses the database.

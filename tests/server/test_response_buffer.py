@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from scorer.web import response_buffer as module
-from scorer.web.request_buffer import App, Message, Receive, Scope, Send
-from scorer.web.response_buffer import ResponseBuffer
-from tests.web.conftest import Serve
-from tests.web.test_request_buffer import client, read_answer
+from scorer.server import response_buffer as module
+from scorer.server.request_buffer import App, Message, Receive, Scope, Send
+from scorer.server.response_buffer import ResponseBuffer
+from tests.server.conftest import Serve
+from tests.server.test_request_buffer import client, read_answer
 
 HEAD: Message = {"type": "http.response.start", "status": 200, "headers": []}
 LONG = [bytes([sign]) * 100_000 for sign in b"abcdefghijklmno"]

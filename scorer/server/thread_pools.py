@@ -6,8 +6,8 @@ from collections import deque
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
-from scorer.web.address import client_address
-from scorer.web.request_buffer import Receive, Scope, Send
+from scorer.server.addresses import client_address
+from scorer.server.request_buffer import Receive, Scope, Send
 
 
 class FairThreadPool:

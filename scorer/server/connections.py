@@ -2,8 +2,8 @@
 
 uvicorn itself waits without limit for a request to begin, for the rest of its head, and for the client to read the
 response. Here the server waits for a client only for a limited time, or until another client needs the place.
-(scorer.web.request_buffer limits the time for a body.) It also parses whatever arrives at once, which can be seconds of
-work. Here it parses no long heads and no chunked bodies.
+(scorer.server.request_buffer limits the time for a body.) It also parses whatever arrives at once, which can be seconds
+of work. Here it parses no long heads and no chunked bodies.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorer.web.address import client_address
-from scorer.web.request_buffer import App, Message, Receive, Scope, Send
+from scorer.server.addresses import client_address
+from scorer.server.request_buffer import App, Message, Receive, Scope, Send
 
 BUSY = b"Too many connections. Try again in a moment.\n"
 REFUSAL = (

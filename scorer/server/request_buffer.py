@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from scorer.web.address import client_address
+from scorer.server.addresses import client_address
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,7 +34,7 @@ MAX_LENGTH_DIGITS = 18
 class Limits:
     body: int = 1_250_000
     """Bytes of one body. A hand has a few hundred, and an imported evening some ten thousand. The largest is a file of
-    900 kB (scorer.web.uploads) that a preview sends back in base64.
+    900 kB (scorer.web.forms) that a preview sends back in base64.
     """
     uncounted: int = 16_000
     """Bytes of each body that are not counted, so that there is always room for a hand."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from scorer.web.request_buffer import App, Receive, Scope, Send
-from scorer.web.response_buffer import PIECE
+from scorer.server.request_buffer import App, Receive, Scope, Send
+from scorer.server.response_buffer import PIECE
 
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 
