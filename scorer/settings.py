@@ -98,9 +98,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
                 "scorer.play.templatetags.confirmations",
-                "scorer.play.templatetags.authors",
-                "scorer.play.templatetags.live",
-                "scorer.play.templatetags.around",
+                "scorer.play.templatetags.play",
             ],
         },
     }

@@ -1,5 +1,5 @@
-from scorer.play import queries
 from scorer.play.models import Table
+from scorer.play.sheets import queries
 
 
 def totals_by_position(table: Table) -> dict[int, int]:

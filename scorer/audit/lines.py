@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.audit.rows import Fault, TableRows
-from scorer.play.ledger import ExpectedScores, SeatResults, Sheet, SheetLine, expected_line_scores, seat_results
 from scorer.play.models import Hand, Seat
+from scorer.play.sheets.ledger import ExpectedScores, SeatResults, Sheet, SheetLine, expected_line_scores, seat_results
 from scorer.registry import GameConfig, find_game
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
 

@@ -14,8 +14,8 @@ from django.db.models import Exists, OuterRef
 from scorer.audit.rows import Fault, TableRows
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play import revision_values
 from scorer.play.models import Hand, Table
+from scorer.play.sheets import revision_values
 
 Values = dict[str, Any]
 

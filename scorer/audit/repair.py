@@ -6,9 +6,9 @@ from scorer.audit.check import SCORE_FAULTS, Fault, check
 from scorer.audit.rows import read_rows
 from scorer.club.models import User
 from scorer.history.models import Revision
-from scorer.play import ledger
 from scorer.play.models import Score, Table
 from scorer.play.services.shared import bump_version, lock, log
+from scorer.play.sheets import ledger
 
 
 @transaction.atomic

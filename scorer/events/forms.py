@@ -22,7 +22,7 @@ from scorer.events.proposal import Proposal
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.services import default_ranking_shown
 from scorer.events.words import COMPARISONS, UNITS
-from scorer.play.deals import numbers_deals
+from scorer.play.sheets.deals import numbers_deals
 from scorer.registry import GameConfig
 from scorer.web.forms import MAX_BYTES, UploadField
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows

@@ -19,8 +19,8 @@ from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
 from scorer.db.ids import RandomIdField, random_id
-from scorer.play.deals import MAX_DEALS as MAX_AT_TABLE
 from scorer.play.models import Table
+from scorer.play.sheets.deals import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
 
 OTHER_CARDS, CHANGED_AGAIN = 2, 3

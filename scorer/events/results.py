@@ -16,7 +16,7 @@ from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
 from scorer.events.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.viewers import DIRECTOR, Viewer
-from scorer.play.deals import count_done
+from scorer.play.sheets.deals import count_done
 from scorer.scoring import Problem, Sides
 
 SIDES = (1, 2)

@@ -13,7 +13,7 @@ from scorer.club.names import join_names
 from scorer.history.models import Revision
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link, Phone
-from scorer.play.revision_values import LINE_KINDS
+from scorer.play.sheets.revision_values import LINE_KINDS
 
 ACCEPT, OBJECT = "accept", "object"
 

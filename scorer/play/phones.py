@@ -18,8 +18,8 @@ from django.urls import reverse
 
 from scorer.club.models import Player
 from scorer.db.ids import DIGITS, IdConverter
-from scorer.play import queries
 from scorer.play.models import Table
+from scorer.play.sheets import queries
 
 TOKEN_LENGTH, CODE_LENGTH = 16, 6
 """Digits of 5 bits. A code is typed by hand, so guessing is limited (scorer.play.views.joining)."""

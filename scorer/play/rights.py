@@ -1,4 +1,4 @@
-"""Who may do what at a table, and the decorator that checks it for every page of a table.
+"""Who may do what at a table, the decorator that checks it for every page of a table, and who may listen.
 
 At an open table, everybody who may enter hands may also correct them. At a closed table, scorers and directors may
 correct; phone links have ended, but a phone that was still typing may hand that in. At a locked table, and at a closed
@@ -11,19 +11,25 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
 
-from scorer.club.models import Role, User
+from scorer.club.models import Club, Role, User
 from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, deny_access, not_found, roles_in
 from scorer.db.snapshot import snapshot_read
-from scorer.play import phones, queries
+from scorer.live import Ticket
+from scorer.play import phones, surroundings
 from scorer.play.models import Table
 from scorer.play.services import Actor
+from scorer.play.sheets import queries
 from scorer.web.middleware import activate_club_language
+from scorer.web.sessions import SessionStore
 
 
 class TableAct(StrEnum):
@@ -163,3 +169,28 @@ def writer_of(request: HttpRequest) -> str:
     if isinstance(actor, phones.Phone):
         return f"phone-{actor.player.pk if actor.player else ''}"
     return f"login-{actor.pk}" if isinstance(actor, User) else ""
+
+
+def may_listen(ticket: Ticket, session: str) -> bool:
+    """Whether a browser may listen to a table or a club.
+
+    This is checked in a thread when a stream begins, and whenever the right may have ended.
+    """
+    if ticket.link is not None:
+        link = ticket.link
+        return any(queries.is_open_by_link(topic, link) or surroundings.admits(topic, link) for topic in ticket.topics)
+    reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
+    club = Club.objects.filter(pk=ticket.club).first()
+    return club is not None and reader is not None and bool(roles_in(club, reader))
+
+
+def _logged_in(login: int, session: str) -> User | None:
+    """Return the user of a session, or None if the login is blocked, logged out, or has another password now.
+
+    This does what Django's own check of a session does, but writes nothing.
+    """
+    user = User.objects.filter(is_active=True, pk=login).first()
+    known = SessionStore(session)
+    if user is None or known.get(SESSION_KEY) != str(user.pk):
+        return None
+    return user if constant_time_compare(known.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()) else None

@@ -10,11 +10,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import isolated, join_names, short_names
-from scorer.play import deals, queries
 from scorer.play.confirmations import Confirmation, confirmations_of
-from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
-from scorer.play.sheet_cache import cached_sheet
+from scorer.play.sheets import deals, queries
+from scorer.play.sheets.cache import cached_sheet
+from scorer.play.sheets.ledger import Sheet, SheetLine
 from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem, Reason

@@ -1,6 +1,8 @@
 from django.urls import path
 
 from scorer.play import views
+from scorer.play.opening import views as opening
+from scorer.play.result import views as result
 
 app_name = "play"
 urlpatterns = [
@@ -15,10 +17,10 @@ urlpatterns = [
     path("tables/<id:table_id>/hands/", views.saving.record, name="record"),
     path("clubs/<id:club_id>/tables/", views.pages.tables, name="tables"),
     path("clubs/<id:club_id>/hands/", views.pages.hands, name="hands"),
-    path("clubs/<id:club_id>/tables/new/", views.opening.choose, name="choose"),
-    path("clubs/<id:club_id>/tables/new/<slug:game>/", views.opening.open_one, name="open"),
-    path("clubs/<id:club_id>/tables/new/<slug:game>/rules/", views.opening.house_rules, name="house_rules"),
-    path("clubs/<id:club_id>/tables/new/<slug:game>/several/", views.opening.open_several, name="open_several"),
+    path("clubs/<id:club_id>/tables/new/", opening.choose, name="choose"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/", opening.open_one, name="open"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/rules/", opening.house_rules, name="house_rules"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/several/", opening.open_several, name="open_several"),
     path("clubs/<id:club_id>/rules/<slug:game>/", views.pages.game_rules, name="game_rules"),
     path("join/", views.joining.code, name="code"),
     path("join/<id:table_id>/<slug:token>/", views.joining.join, name="join"),
@@ -38,9 +40,9 @@ urlpatterns = [
     path("tables/<id:table_id>/seats/<int:position>/", views.arranging.substitute, name="substitute"),
     path("tables/<id:table_id>/seats/<int:position>/hands/", views.confirmations.own, name="own"),
     path("tables/<id:table_id>/confirms/", views.arranging.confirms, name="confirms"),
-    path("tables/<id:table_id>/close/", views.result.close, name="close"),
-    path("tables/<id:table_id>/result/", views.result.result, name="result"),
-    path("tables/<id:table_id>/rate/", views.result.rate, name="rate"),
+    path("tables/<id:table_id>/close/", result.close, name="close"),
+    path("tables/<id:table_id>/result/", result.result, name="result"),
+    path("tables/<id:table_id>/rate/", result.rate, name="rate"),
     path("tables/<id:table_id>/reopen/", views.arranging.reopen, name="reopen"),
     path("tables/<id:table_id>/late/<id:late>/put-aside/", views.arranging.put_aside, name="put_aside"),
     path("tables/<id:table_id>/cancel/", views.arranging.cancel, name="cancel"),

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Player, User
 from scorer.club.services import add_player
 from scorer.play import services
-from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
+from scorer.play.sheets.ledger import Sheet
 from scorer.registry import GameConfig, all_games
 
 NAMES = (

@@ -3,8 +3,9 @@
 A migration could not: it would have to replay the sheets with the rules and models of every game.
 """
 
-from scorer.play import ledger, services
+from scorer.play import services
 from scorer.play.models import Table
+from scorer.play.sheets import ledger
 from scorer.registry import all_games
 from scorer.scoring import ResultUnit
 

@@ -15,8 +15,8 @@ from scorer.club.models import User
 from scorer.db.ids import MAX_ID, random_id
 from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
-from scorer.play import ledger, revision_values
 from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.sheets import ledger, revision_values
 from scorer.registry import get_game
 
 HAND_COLUMNS = tuple(field.attname for field in Hand._meta.concrete_fields)

@@ -11,8 +11,8 @@ from django.utils import timezone
 from scorer.audit.check import seat_faults
 from scorer.club.models import Club, Player
 from scorer.play import services
-from scorer.play.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.play.models import Hand, Table
+from scorer.play.sheets.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorer.club.names import join_names
 from scorer.play import selectors
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
 from scorer.web.visible_text import visible_text

@@ -16,8 +16,9 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.play import ledger, services
+from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.sheets import ledger
 from scorer.transfer.bulk import WholeTable, write_tables
 from tests.damage import all_faults, each_column_changed
 from tests.factories import PlayerFactory, SeasonFactory, make_players, make_table

@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.club.models import Club, Membership
 from scorer.db.snapshot import snapshot_read
 from scorer.play import services
-from scorer.play.ledger import Sheet
 from scorer.play.models import Table
-from scorer.play.sheet_cache import cached_sheet
+from scorer.play.sheets.cache import cached_sheet
+from scorer.play.sheets.ledger import Sheet
 from scorer.registry import GameConfig
 from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import all_warnings, ask

@@ -8,7 +8,7 @@ import pytest
 from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring.settlement import Rate

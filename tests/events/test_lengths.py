@@ -14,7 +14,7 @@ from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposal_of
 from scorer.play import services as play
 from scorer.play.models import Table
-from scorer.play.selectors.notices import notices_of
+from scorer.play.selectors.sheet import notices_of
 from scorer.play.table_context import TableContext
 from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults

@@ -17,8 +17,8 @@ from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.live import Ticket
 from scorer.live.tickets import read_ticket
-from scorer.play.listeners import may_listen
 from scorer.play.models import Table
+from scorer.play.rights import may_listen
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
 

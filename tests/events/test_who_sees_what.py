@@ -24,8 +24,8 @@ from scorer.events.results import EventResults, contestants_of
 from scorer.events.viewers import Viewer
 from scorer.live.tickets import Ticket, browser_id
 from scorer.play import services as play
-from scorer.play.listeners import may_listen
 from scorer.play.models import Table
+from scorer.play.rights import may_listen
 from tests.architecture.test_rights import names
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import LogIn, address

@@ -539,7 +539,7 @@ def test_a_name_that_was_added_meanwhile_means_that_player(
 ) -> None:
     make_table(club, "belote")
     added = PlayerFactory(club=club, name="Zoran", active=False)
-    monkeypatch.setattr("scorer.play.opening.player_problem", lambda *_: None)
+    monkeypatch.setattr("scorer.play.opening.forms.player_problem", lambda *_: None)
     values = opening(club, name_4="zoran")
     assert client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), values).status_code == 302
     assert added.seats.exists()

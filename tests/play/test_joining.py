@@ -11,9 +11,9 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership, Player, Role
 from scorer.history.models import Revision
 from scorer.play import phones, services
-from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from scorer.play.phones import Link
+from scorer.play.rights import may_listen
 from scorer.web import address_limits
 from tests.factories import make_table
 from tests.play.test_listeners import session_of, ticket_on

@@ -13,8 +13,8 @@ from games.belote.rules import Entry as BeloteHand
 from games.doppelkopf.rules import PRESETS as DOPPELKOPF
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
+from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from tests.contract.conftest import form_data
 from tests.factories import make_table

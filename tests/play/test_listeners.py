@@ -19,9 +19,9 @@ from scorer.live.stream import stream
 from scorer.live.tickets import read_ticket
 from scorer.live.watch import watch
 from scorer.play import phones, services
-from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from scorer.play.phones import Link
+from scorer.play.rights import may_listen
 from tests.factories import PASSWORD, make_table
 
 NEW = "purple elephants play tarot"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Membership, Player
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.opening import FOUNDING, roster_for_seats
+from scorer.play.opening.forms import FOUNDING, roster_for_seats
 from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_players, make_table
 

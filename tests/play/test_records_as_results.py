@@ -21,7 +21,7 @@ from scorer.club.models import Club, Membership
 from scorer.corrections.effect import read_players, read_tables
 from scorer.play import services
 from scorer.play.models import Seat, Table
-from scorer.play.result import as_text, result_of
+from scorer.play.result.settlement import as_text, result_of
 from scorer.play.selectors import club_tables, rows_of, table_cards, totals_of
 from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext

@@ -9,9 +9,10 @@ import pytest
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
-from scorer.play import revision_values, services
+from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
+from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
 from scorer.scoring import Problem

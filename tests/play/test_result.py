@@ -15,7 +15,7 @@ from scorer.club.models import Club, Membership, Role
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.settlement import Rate
 from tests.contract.conftest import sheet_of

@@ -12,9 +12,9 @@ from scorer.club.models import Club, Membership
 from scorer.club.services import end_season, start_season
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.ledger import replay
 from scorer.play.models import Hand, Score, Table
 from scorer.play.services import Conflict, Refused
+from scorer.play.sheets.ledger import replay
 from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.totals import totals_by_position

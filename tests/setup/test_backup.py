@@ -27,9 +27,9 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
-from scorer.play.sheet_cache import cached_sheet
+from scorer.play.sheets.cache import cached_sheet
+from scorer.play.sheets.ledger import Sheet
 from scorer.server.maintenance import close_site
 from scorer.setup import backup
 from scorer.setup.backup.atomic import write_atomically

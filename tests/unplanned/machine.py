@@ -36,8 +36,8 @@ from scorer.events.results import comparison_of
 from scorer.events.selectors import contestants_by_number
 from scorer.history.models import Revision
 from scorer.play import services as play
-from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
+from scorer.play.sheets.ledger import Sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text

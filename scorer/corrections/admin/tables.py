@@ -26,8 +26,8 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.late import late_hands_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
-from scorer.play.opening import VariantForm
-from scorer.play.revision_values import LINE_KINDS
+from scorer.play.opening.forms import VariantForm
+from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story

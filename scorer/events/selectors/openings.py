@@ -7,7 +7,7 @@ from scorer.events.openings import CHANGED_AFTER_OPENING
 from scorer.events.results import EventResults
 from scorer.events.rows import SittingRow
 from scorer.history.models import Revision
-from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
+from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 
 
 @dataclass(frozen=True, slots=True)

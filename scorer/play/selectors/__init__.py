@@ -1,15 +1,11 @@
 """Data for the pages of a table, read in a fixed number of queries however long the sheet is."""
 
-from scorer.play.selectors.authors import Author, author_of
-from scorer.play.selectors.cards import club_tables, table_cards
-from scorer.play.selectors.history import history_of
+from scorer.play.selectors.history import Author, author_of, history_of
 from scorer.play.selectors.late import LateHand, late_hands
-from scorer.play.selectors.line_list import listed_lines
-from scorer.play.selectors.notices import notices_of
+from scorer.play.selectors.lists import club_tables, listed_lines, table_cards
 from scorer.play.selectors.objections import objections_to, unconfirmed
 from scorer.play.selectors.rows import Row, newest_row, rows_for_side, rows_of, rows_since
-from scorer.play.selectors.sheet import progress_of, sheet_page
-from scorer.play.selectors.totals import Total, totals_of
+from scorer.play.selectors.sheet import Total, notices_of, progress_of, sheet_page, totals_of
 
 __all__ = [
     "Author",

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from scorer.history.models import Revision
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.late import late_hands_at
-from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
+from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.table_context import TableContext
 
 

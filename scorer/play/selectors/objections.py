@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scorer.play.confirmations import count_unconfirmed
-from scorer.play.ledger import SheetLine
 from scorer.play.models import Hand
+from scorer.play.sheets.ledger import SheetLine
 from scorer.play.table_context import TableContext
 
 

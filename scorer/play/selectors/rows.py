@@ -9,9 +9,9 @@ from django.utils.translation import get_language
 from scorer.history.models import Revision
 from scorer.play.confirmations import Confirmation
 from scorer.play.models import Hand, Score, Table
-from scorer.play.revision_values import LINE_KINDS
-from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
+from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.services.shared import Added
+from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.table_context import Chair, TableContext
 from scorer.scoring import ResultUnit
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils import timezone
 
 from scorer.history.models import Revision
-from scorer.play import revision_values
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import Actor, log, login_of, next_number, player_of, replay
+from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
 
 MAX_WHY = Hand._meta.get_field("why").max_length

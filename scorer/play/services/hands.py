@@ -9,8 +9,6 @@ from django.utils import timezone
 
 from scorer.db.rows import insert, pipelined
 from scorer.history.models import Revision
-from scorer.play import ledger, queries, revision_values
-from scorer.play.deals import deal_problems
 from scorer.play.models import Hand, Table
 from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
@@ -36,7 +34,9 @@ from scorer.play.services.shared import (
     saved_before,
     scoped_key,
 )
-from scorer.play.sheet_cache import cache_on_commit, cached_sheet
+from scorer.play.sheets import ledger, queries, revision_values
+from scorer.play.sheets.cache import cache_on_commit, cached_sheet
+from scorer.play.sheets.deals import deal_problems
 from scorer.play.surroundings import deal_changes
 from scorer.scoring import MAX_NUMBER, Problem, ResultUnit, dump
 

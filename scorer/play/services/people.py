@@ -11,10 +11,10 @@ from django.dispatch import Signal
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
-from scorer.play import revision_values
 from scorer.play.models import Score, Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import lock_all, log
+from scorer.play.sheets import revision_values
 from scorer.scoring import Problem
 
 pre_merge = Signal()

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorer.club.models import Player
-from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.people import refuse_merged
@@ -21,6 +20,7 @@ from scorer.play.services.shared import (
     save_table,
     scoped_key,
 )
+from scorer.play.sheets import ledger, revision_values
 from scorer.scoring import Problem
 
 NO_POSITION = 0

@@ -8,13 +8,13 @@ from django.db import transaction
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
-from scorer.play import ledger
 from scorer.play.models import Hand, Table, TableRate
 from scorer.play.phones import Link
 from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Refused
 from scorer.play.services.hands import correct_hand
 from scorer.play.services.shared import Actor, bump_version, lock_not_cancelled, lock_open, log, save_table
+from scorer.play.sheets import ledger
 from scorer.scoring import Problem, ResultUnit, dump
 from scorer.scoring.settlement import Rate
 

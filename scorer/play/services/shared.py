@@ -14,12 +14,12 @@ from scorer.club.models import Club, Player, User
 from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import publish_change
-from scorer.play import ledger, queries
-from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
-from scorer.play.sheet_cache import cache_on_commit
+from scorer.play.sheets import ledger, queries
+from scorer.play.sheets.cache import cache_on_commit
+from scorer.play.sheets.ledger import Sheet
 from scorer.scoring import Outcome
 
 Actor = User | Phone | None

@@ -12,7 +12,6 @@ from scorer.club.models import Club
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import publish_changes, recheck_listeners
-from scorer.play import revision_values
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.services.closing_line import update_closing_line
@@ -28,6 +27,7 @@ from scorer.play.services.shared import (
     revision_of,
     save_table,
 )
+from scorer.play.sheets import revision_values
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-from scorer.play.views import arranging, confirmations, entry, hands, joining, opening, pages, result, saving, sheet
+from scorer.play.views import arranging, confirmations, entry, hands, joining, pages, saving, sheet
 
 __all__ = [
     "arranging",
@@ -6,9 +6,7 @@ __all__ = [
     "entry",
     "hands",
     "joining",
-    "opening",
     "pages",
-    "result",
     "saving",
     "sheet",
 ]

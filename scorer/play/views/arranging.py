@@ -22,7 +22,7 @@ from scorer.club.services import add_player, player_problem
 from scorer.play import services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
-from scorer.play.opening import newcomers_are_guests
+from scorer.play.opening.forms import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
 from scorer.play.surroundings import surroundings_of
 from scorer.play.table_context import TableContext

@@ -10,10 +10,10 @@ from django.shortcuts import render
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm
-from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
+from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from scorer.web.forms import small_number
 

@@ -18,9 +18,9 @@ from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
 from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, EntryForm, ReplyForm, VoidForm, WhyForm, new_key
-from scorer.play.knock_on import knock_on_effects
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
+from scorer.play.selectors.knock_on import knock_on_effects
 from scorer.play.table_context import Share, TableContext
 from scorer.play.views.contexts import (
     conflict_context,

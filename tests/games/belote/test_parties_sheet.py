@@ -12,9 +12,9 @@ from games.belote.rules import PRESETS, Entry
 from games.belote.rules.examples import PARTIES
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
+from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from scorer.scoring.settlement import Rate
 from tests.factories import PlayerFactory, make_table

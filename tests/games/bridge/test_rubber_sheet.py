@@ -15,9 +15,9 @@ from games.bridge.rules import PRESETS, Entry, replay
 from games.bridge.rules.paper import Mark, papers, settled
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
+from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table

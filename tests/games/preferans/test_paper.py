@@ -16,9 +16,9 @@ from games.preferans.rules.paper import Column, Mark, papers, settled
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
-from scorer.play.result import result_of
+from scorer.play.result.settlement import result_of
+from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from scorer.scoring import PaperLine
 from tests.factories import make_players, make_table

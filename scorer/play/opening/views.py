@@ -15,7 +15,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
 from scorer.play.models import Table
-from scorer.play.opening import (
+from scorer.play.opening.forms import (
     SeatingForm,
     TableForm,
     VariantForm,

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorer.play.ledger import Sheet
+from scorer.play.sheets.ledger import Sheet
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, Outcome
 from scorer.web.templatetags.scorer import signed

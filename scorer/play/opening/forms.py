@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name, similar
 from scorer.club.services import add_player, player_problem
-from scorer.play.deals import MAX_DEALS, numbers_deals
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Seat, Table
+from scorer.play.sheets.deals import MAX_DEALS, numbers_deals
 from scorer.registry import GameConfig
 from scorer.registry.words import common_text
 from scorer.scoring import MAX_NUMBER, Problem, load

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache
-from scorer.play import queries
-from scorer.play.ledger import Sheet
 from scorer.play.models import Table
+from scorer.play.sheets import queries
+from scorer.play.sheets.ledger import Sheet
 
 MAX_SHEETS = 500
 """More tables than are ever played at one time. A sheet of 40 hands takes about 30 kB."""

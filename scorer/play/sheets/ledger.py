@@ -10,8 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 from django.db import connection
 
 from scorer.db.rows import insert_rows
-from scorer.play import queries
 from scorer.play.models import Hand, Score, Seat, Table, VersionKey
+from scorer.play.sheets import queries
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome, ResultUnit
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorer.play import selectors, services
 from scorer.play.models import Table, TableRate
-from scorer.play.result import as_text, result_of
+from scorer.play.result.settlement import as_text, result_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit

@@ -1,0 +1,1 @@
+"""The result of a table: its ranking and settlement, and their page."""

@@ -1,0 +1,113 @@
+"""What the templates of tables need: surroundings, authors, event streams, names on paper, and worth in money."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
+
+from scorer.club.models import Role
+from scorer.club.names import short_names
+from scorer.club.rights import ClubRequest
+from scorer.db.ids import IdConverter
+from scorer.live import Ticket, browser_id, live_path
+from scorer.play.models import Table
+from scorer.play.phones import Phone, link_number
+from scorer.play.result.settlement import with_sign
+from scorer.play.rights import writer_of
+from scorer.play.selectors import Author
+from scorer.play.services import rate_of
+from scorer.play.surroundings import Surroundings, surroundings_of, topics_around
+from scorer.play.table_context import Chair
+from scorer.scoring.settlement import against_mean, settle
+
+register = template.Library()
+
+
+@register.simple_tag
+def around(table: Table) -> Surroundings | None:
+    return surroundings_of(table)
+
+
+@register.filter
+def topic_id(around: Surroundings) -> str:
+    """Return the topic as event streams name it."""
+    return IdConverter().to_url(around.topic)
+
+
+A_LOGIN: dict[str, StrOrPromise] = {
+    Role.DIRECTOR: _("a director"),
+    Role.SCORER: _("a scorer"),
+    Role.MEMBER: _("a member"),
+}
+"""Shown to readers without a login in the club."""
+
+
+@register.simple_tag(takes_context=True)
+def author_name(context: dict[str, Any], author: Author) -> str:
+    """Return the author's name, or "somebody" if it is not known, as that of a phone whose holder never said it."""
+    known = author.login if context.get("knows_logins") else A_LOGIN.get(author.role)
+    return str(known or author.player or _("somebody"))
+
+
+@register.simple_tag(takes_context=True)
+def live(context: dict[str, Any], topic: int) -> str:
+    """Return the URL for a page of a club."""
+    return _path(context["request"], (topic,), None)
+
+
+@register.simple_tag(takes_context=True)
+def live_table(context: dict[str, Any], table: Table) -> str:
+    """Return the URL for a page of a table. For a phone without a login, it is valid as long as the link."""
+    actor = context["request"].actor
+    topics = (table.pk, *topics_around(table))
+    return _path(context["request"], topics, link_number(table, actor.link) if isinstance(actor, Phone) else None)
+
+
+def _path(request: ClubRequest, topics: tuple[int, ...], link: int | None) -> str:
+    login = request.user.pk if link is None else None
+    has_right = login is not None or link is not None
+    browser = browser_id(request.session.session_key or "") if has_right else ""
+    return live_path(Ticket(topics, request.club.pk, login, link, browser))
+
+
+@register.simple_tag(takes_context=True)
+def writer(context: dict[str, Any]) -> str:
+    return writer_of(context["request"])
+
+
+NAME_WIDTHS = {3: (7.4, 16), 4: (4.7, 11), 5: (4.7, 9), 6: (4.9, 8), 7: (4.2, 6.2)}
+"""The greatest width of a name, by the number of columns: on a phone, and on wider screens (see `names.width`)."""
+
+
+class Head(NamedTuple):
+    label: str
+    narrow: str
+    wide: str
+
+
+@register.simple_tag
+def heads_on_paper(chairs: Sequence[Chair]) -> list[Head]:
+    """Return the name of each player, as short as a column of their own needs it."""
+    names = [chair.player for chair in chairs]
+    narrow, wide = (short_names(names, width) for width in NAME_WIDTHS[len(names)])
+    return list(map(Head, [chair.label for chair in chairs], narrow, wide))
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    currency: str
+    amounts: tuple[tuple[str, bool], ...]
+    """Each without the currency, and whether it is negative."""
+
+
+@register.simple_tag(takes_context=True)
+def worth_of(context: Mapping[str, Any], totals: Sequence[int]) -> Worth | None:
+    """Return what the totals are worth at the rate of the table, or None if it settles in points."""
+    rate = rate_of(context["table_context"].table)
+    if rate is None:
+        return None
+    amounts, bare = settle(against_mean(totals), rate).amounts, replace(rate, currency="")
+    return Worth(rate.currency, tuple((with_sign(amount, bare), amount < 0) for amount in amounts))
