@@ -13,7 +13,7 @@ from scorer.club.models import Club, Membership
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
-from scorer.events.planning import proposals
+from scorer.events.planning.proposals import proposals
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext

@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import Prefetch
 
 from scorer.audit.rows import Fault
-from scorer.events.choices import choice_problems
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, Spell
-from scorer.events.results import problems_of
+from scorer.events.planning.families import choice_problems
+from scorer.events.results.event_results import problems_of
 
 Row = Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
 BATCH_SIZE = 20

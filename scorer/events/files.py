@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from scorer.contest.lines import plan_lines
 from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
-from scorer.events.results import EventResults, ResultLine, in_section, line_of
-from scorer.events.selectors import best_first, extras_of, fields_of, movement_of, scored_lines
-from scorer.events.selectors.people import ContestantRow
+from scorer.events.contestants import ContestantRow
+from scorer.events.planning.movement import movement_of
+from scorer.events.results.event_results import EventResults, ResultLine, in_section, line_of
+from scorer.events.results.lines import best_first, extras_of, scored_lines
+from scorer.events.results.ranking import fields_of
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorer.contest.draws import Draw
-from scorer.events.families import family_of, is_steered
 from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.events.planning.families import family_of, is_steered
 from scorer.history.models import Revision
 
 PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")

@@ -1,53 +1,66 @@
 from django.urls import URLPattern, include, path
 
-from scorer.events import views
 from scorer.events.links import Holder
+from scorer.events.views import (
+    calls,
+    console,
+    copying,
+    joining,
+    people,
+    phones,
+    plans,
+    results,
+    rulings,
+    screen,
+    signing_up,
+    swaps,
+)
 
 
 def director_action(route: str, name: str) -> URLPattern:
     """What a director does with one button, by its name in `views.console.ACTIONS`."""
-    return path(route, views.console.director_action, {"name": name}, name=name)
+    return path(route, console.director_action, {"name": name}, name=name)
 
 
 def contestant_action(route: str, name: str) -> URLPattern:
     """What a director changes of a contestant with one button, by its name in `views.people.CONTESTANT_ACTIONS`."""
-    return path(route, views.people.contestant_action, {"name": name}, name=name)
+    return path(route, people.contestant_action, {"name": name}, name=name)
 
 
 of_event = [
-    path("", views.console.event, name="event"),
+    path("", console.event, name="event"),
     director_action("finish/", "finish"),
     director_action("cancel/", "cancel"),
-    path("again/", views.copying.copy, name="copy"),
-    path("rehearse/", views.copying.rehearse, name="rehearse"),
-    path("rehearse/delete/", views.copying.delete_rehearsal, name="delete_rehearsal"),
-    path("screen/", views.screen.screen, name="screen"),
-    path("files/<slug:what>.<slug:kind>", views.results.download, name="download"),
+    path("again/", copying.copy, name="copy"),
+    path("rehearse/", copying.rehearse, name="rehearse"),
+    path("rehearse/delete/", copying.delete_rehearsal, name="delete_rehearsal"),
+    path("screen/", screen.screen, name="screen"),
+    path("files/<slug:what>.<slug:kind>", results.download, name="download"),
     # Who competes
-    path("contestants/", views.people.people, name="people"),
-    path("contestants/new/", views.signing_up.sign_up, name="sign_up"),
-    path("contestants/list/", views.signing_up.sign_up_list, name="sign_up_list"),
-    path("contestants/code/", views.joining.code, name="sign_up_code"),
-    path("contestants/partner/", views.joining.partner, name="partner"),
-    path("contestants/late/", views.people.add_late_contestant, name="add_late_contestant"),
-    path("contestants/<int:number>/", views.results.scorecard, name="scorecard"),
+    path("contestants/", people.people, name="people"),
+    path("contestants/new/", signing_up.sign_up, name="sign_up"),
+    path("contestants/list/", signing_up.sign_up_list, name="sign_up_list"),
+    path("contestants/code/", joining.code, name="sign_up_code"),
+    path("contestants/partner/", joining.partner, name="partner"),
+    path("contestants/late/", people.add_late_contestant, name="add_late_contestant"),
+    path("contestants/<int:number>/", results.scorecard, name="scorecard"),
     director_action("contestants/<int:number>/off/", "sign_off"),
     director_action("contestants/self-signed/off/", "sign_off_self_signed"),
-    path("contestants/<int:number>/changes/", views.people.contestant, name="contestant"),
-    path("contestants/<int:number>/substitute/", views.people.substitute, name="substitute"),
+    path("contestants/<int:number>/changes/", people.contestant, name="contestant"),
+    path("contestants/<int:number>/substitute/", people.substitute, name="substitute"),
     contestant_action("contestants/<int:number>/leave/", "leave"),
     contestant_action("contestants/<int:number>/back/", "come_back"),
     contestant_action("contestants/<int:number>/standing/on/", "with_standing"),
     contestant_action("contestants/<int:number>/standing/off/", "without_standing"),
-    path("contestants/<int:number>/ruling/", views.rulings.rule_contestant, name="rule_contestant"),
+    path("contestants/<int:number>/ruling/", rulings.rule_contestant, name="rule_contestant"),
     # The plan
-    path("plan/", views.plans.plan, name="plan"),
+    path("plan/", plans.plan, name="plan"),
     director_action("plan/discard/", "discard_plan"),
-    path("plan/rest/", views.remaining.replan, name="replan"),
-    path("sections/", views.plans.sections, name="sections"),
-    path("draw/", views.draws.draw, name="draw"),
-    path("movement/", views.plans.movement, name="movement"),
-    path("cards/", views.plans.cards, name="cards"),
+    path("plan/rest/", plans.replan, name="replan"),
+    path("sections/", plans.sections, name="sections"),
+    path("draw/", plans.draw, name="draw"),
+    path("movement/", plans.movement, name="movement"),
+    path("cards/", plans.cards, name="cards"),
     director_action("cards/renew/", "renew_links"),
     # The rounds
     director_action("rounds/start/", "start_round"),
@@ -58,18 +71,18 @@ of_event = [
     director_action("rounds/take-back/", "take_back_round"),
     director_action("rounds/skip/", "skip_round"),
     director_action("rounds/back/", "bring_round_back"),
-    path("rounds/deals/", views.remaining.deals, name="set_deals"),
+    path("rounds/deals/", plans.deals, name="set_deals"),
     director_action("clock/add/<int:minutes>/", "add_minutes"),
     director_action("clock/pause/", "pause_clock"),
     director_action("clock/resume/", "resume_clock"),
     director_action("clock/stop/", "stop_clock"),
     director_action("stations/<int:station>/call/end/", "end_call_of_station"),
     # Results, and what the director decides about them
-    path("deals/<int:number>/", views.results.traveller, name="traveller"),
-    path("deals/<int:number>/cards/", views.other_cards.other_cards, name="other_cards"),
-    path("sittings/<int:sitting_id>/swap/", views.swaps.swap, name="swap"),
-    path("sittings/<int:sitting_id>/deals/<int:number>/ruling/", views.rulings.rule_result, name="rule_result"),
-    path("sittings/<int:sitting_id>/deals/<int:number>/spoiled/", views.swaps.spoiled, name="spoiled"),
+    path("deals/<int:number>/", results.traveller, name="traveller"),
+    path("deals/<int:number>/cards/", swaps.other_cards, name="other_cards"),
+    path("sittings/<int:sitting_id>/swap/", swaps.swap, name="swap"),
+    path("sittings/<int:sitting_id>/deals/<int:number>/ruling/", rulings.rule_result, name="rule_result"),
+    path("sittings/<int:sitting_id>/deals/<int:number>/spoiled/", swaps.spoiled, name="spoiled"),
     director_action("sittings/<int:sitting_id>/late/<id:late>/enter/", "enter_late_hand"),
     director_action("sittings/<int:sitting_id>/late/<id:late>/put-aside/", "put_aside_late_hand"),
     director_action("rulings/<int:number>/withdraw/", "withdraw_ruling"),
@@ -77,20 +90,20 @@ of_event = [
 
 station, contestant = {"holder": Holder.STATION}, {"holder": Holder.CONTESTANT}
 of_contestant = [
-    path("", views.phones.phone, contestant, name="contestant_link"),
-    path("results/", views.phones.own_results, contestant, name="own_results"),
-    path("deals/<int:deal>/", views.phones.own_deal, contestant, name="own_deal"),
+    path("", phones.phone, contestant, name="contestant_link"),
+    path("results/", phones.own_results, contestant, name="own_results"),
+    path("deals/<int:deal>/", phones.own_deal, contestant, name="own_deal"),
 ]
 
 app_name = "events"
 urlpatterns = [
-    path("clubs/<id:club_id>/events/", views.signing_up.events, name="events"),
-    path("clubs/<id:club_id>/events/new/<slug:game>/", views.signing_up.create, name="create"),
+    path("clubs/<id:club_id>/events/", signing_up.events, name="events"),
+    path("clubs/<id:club_id>/events/new/<slug:game>/", signing_up.create, name="create"),
     path("clubs/<id:club_id>/events/<id:event_id>/", include(of_event)),
-    path("events/<id:event_id>/join/<slug:token>/", views.joining.join, name="join"),
-    path("events/<id:event_id>/stations/<int:key>/<slug:token>/", views.phones.phone, station, name="station_link"),
+    path("events/<id:event_id>/join/<slug:token>/", joining.join, name="join"),
+    path("events/<id:event_id>/stations/<int:key>/<slug:token>/", phones.phone, station, name="station_link"),
     path("events/<id:event_id>/contestants/<int:key>/<slug:token>/", include(of_contestant)),
-    path("events/tables/<id:table_id>/around/", views.calls.around, name="around"),
-    path("events/tables/<id:table_id>/call/", views.calls.call, name="call"),
-    path("events/tables/<id:table_id>/call/end/", views.calls.end_call, name="end_call"),
+    path("events/tables/<id:table_id>/around/", calls.around, name="around"),
+    path("events/tables/<id:table_id>/call/", calls.call, name="call"),
+    path("events/tables/<id:table_id>/call/end/", calls.end_call, name="end_call"),
 ]

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, User
 from scorer.club.services import add_player
 from scorer.events import services
-from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event
-from scorer.events.planning import proposals
+from scorer.events.planning.proposals import proposals
+from scorer.events.services.copies import imagined_entries
 from scorer.play import services as play
 from scorer.registry import GameConfig, all_games
 from scorer.setup.demo import NAMES

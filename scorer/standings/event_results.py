@@ -13,8 +13,8 @@ from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Ranked
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.results import EventResults, PlayedResults
-from scorer.events.rows import SittingRow, read_events
+from scorer.events.results.event_results import EventResults, PlayedResults
+from scorer.events.results.rows import SittingRow, read_events
 from scorer.registry import GameConfig, get_game
 from scorer.standings.result import Part, Result, variant_columns, variant_values
 

@@ -15,8 +15,8 @@ from django.db import models
 from django.utils import timezone
 
 from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.choices import choice_problems
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
+from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
 from scorer.transfer.event_columns import REQUIRED, columns, default_value
 from scorer.transfer.line_reader import EARLIEST, LineReader, PlayerRecord, import_key, is_storable, local_id

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from scorer.club.models import Club, Membership
 from scorer.events import services
-from scorer.events.planning import proposals
+from scorer.events.planning.proposals import proposals
 from scorer.play import phones
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games

@@ -10,7 +10,7 @@ from scorer.club.models import Club
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
-from scorer.events.planning import proposals
+from scorer.events.planning.proposals import proposals
 from scorer.play import services as play
 from scorer.play.phones import Link, Phone
 from scorer.registry import GameConfig, all_games

@@ -17,7 +17,7 @@ import tests.attack.spying
 from scorer.club.models import Club
 from scorer.events.links import path_by_key
 from scorer.events.models import Contestant
-from scorer.events.results import PlayedResults
+from scorer.events.results.event_results import PlayedResults
 from scorer.events.views.phones import HeldLink
 from tests.attack import finish, is_wrong, repeated
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post

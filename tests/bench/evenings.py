@@ -20,9 +20,9 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, Role
 from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
-from scorer.events.cached_results import results_for
 from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Sitting
-from scorer.events.viewers import DIRECTOR
+from scorer.events.results.event_results import DIRECTOR
+from scorer.events.results.kept import results_for
 from scorer.play import services as play
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import all_games

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorer.club.models import Club
 from scorer.events import services
 from scorer.events.models import Event, Round, Sitting
-from scorer.events.planning import proposals
+from scorer.events.planning.proposals import proposals
 from scorer.play.models import Table
 from scorer.registry import all_games
 from tests.bench import Line

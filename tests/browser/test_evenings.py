@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from games.bridge.rules import Entry
 from scorer.audit.check import faults
 from scorer.club.models import Membership
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number
+from scorer.events.results.event_results import EventResults
 from scorer.play import services as play
 from tests.browser.conftest import DESK, Visit, Visitor
 from tests.browser.hands import fill_in, go_to_table, save, tap

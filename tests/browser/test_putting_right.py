@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.planning import proposal_of
+from scorer.events.planning.proposals import proposal_of
 from scorer.play.late import late_hands_at
 from scorer.registry import get_game
 from tests.browser.conftest import Visit

@@ -12,7 +12,7 @@ from scorer.club.models import Club, Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Round, Sitting
-from scorer.events.planning import proposal_of
+from scorer.events.planning.proposals import proposal_of
 from scorer.registry import get_game
 from tests.browser.conftest import DESK, Visit
 from tests.browser.hands import go_to_table

@@ -155,7 +155,7 @@ def planned(club: Any) -> Any:
     """An event with a plan for pairs at all stations."""
     from scorer.club.models import Player  # noqa: PLC0415
     from scorer.events import services  # noqa: PLC0415
-    from scorer.events.planning import proposals  # noqa: PLC0415
+    from scorer.events.planning.proposals import proposals  # noqa: PLC0415
     from scorer.registry import get_game  # noqa: PLC0415
 
     game = get_game("bridge")

@@ -10,10 +10,9 @@ from scorer.audit.log import log_site_faults
 from scorer.audit.rows import Fault
 from scorer.club.models import Club, Player
 from scorer.events import services
-from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event
-from scorer.events.planning import proposal_of
-from scorer.events.proposal import Proposal
+from scorer.events.planning.proposals import Proposal, proposal_of
+from scorer.events.services.copies import imagined_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import get_game

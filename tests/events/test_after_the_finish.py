@@ -12,7 +12,7 @@ from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
-from scorer.events.results import EventResults
+from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand

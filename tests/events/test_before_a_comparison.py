@@ -10,10 +10,12 @@ from django.urls import reverse
 
 from scorer.club.models import Membership
 from scorer.events import links, services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Event
-from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number, fields_of, scored_lines
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.lines import scored_lines
+from scorer.events.results.ranking import fields_of
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 

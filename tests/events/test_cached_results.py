@@ -8,13 +8,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
-from scorer.events.cached_results import results_for
-from scorer.events.imagining import imagined_entries
+from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.selectors.people import ContestantRow
-from scorer.events.selectors.ranking import Field, StandingRow
-from scorer.events.viewers import DIRECTOR, Viewer
+from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer, contestants_of
+from scorer.events.results.kept import results_for
+from scorer.events.results.ranking import Field, StandingRow
+from scorer.events.services.copies import imagined_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from scorer.club.models import Membership
 from scorer.events import links, services
-from scorer.events.clock import minutes_for
 from scorer.events.links import Holder
 from scorer.events.models import Event, Round
+from scorer.events.planning.lengths import minutes_for
 from tests.events.conftest import MakeEvent, choose
 from tests.events.test_pages import LogIn, address
 

@@ -5,8 +5,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Club, Player
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Contestant, ContestantPlayer, Event
-from scorer.events.selectors import contestants_by_number
 from scorer.play.services import merge_players
 from tests.events.conftest import MakeEvent, choose
 

@@ -15,11 +15,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.selectors import contestants_by_number
+from scorer.events.results.event_results import EventResults, contestants_of
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import LogIn, address
 

@@ -16,7 +16,7 @@ from scorer.contest.plan import Round as PlannedRound
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults, contestants_of
+from scorer.events.results.event_results import EventResults, contestants_of
 from scorer.play.models import Hand, Score, Table
 from tests.events.conftest import MakeEvent, choose, play_round
 

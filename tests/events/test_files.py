@@ -12,11 +12,15 @@ from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
 from scorer.club.models import Club, Membership, Player
+from scorer.contest.lines import PlanReader
 from scorer.db.ids import IdConverter
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.files import event_lines
 from scorer.events.models import Event, Sitting
-from scorer.events.selectors import best_first
-from scorer.events.selectors.lines import ScoredLine
+from scorer.events.planning.draws import past_of
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.lines import ScoredLine, best_first
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
@@ -145,3 +149,16 @@ def test_others_than_directors_download_no_results_of_deals_that_are_still_to_be
     assert (lines(ada), lines(boris)) == (8, 8)
     for what, kind in (("event", "csv"), ("ranking", "jsonl"), ("plan", "csv"), ("results", "pdf")):
         assert client_of(ada).get(address(event, "download", what, kind)).status_code == 404
+
+
+def test_the_past_that_a_draw_goes_by_is_the_one_that_its_file_tells(event: Event) -> None:
+    *_rest, sitting = Sitting.objects.select_related("round").filter(round__event=event, round__number=2)
+    services.rule_result(event, sitting, sitting.deals[1], {"split": [620, -100]}, why="Misinformation", by=None)
+    services.rule_other_cards(event, sitting.deals[0], [sitting], why="A card fell", by=None)
+    people, reader = contestants_by_number(event), PlanReader()
+    for line in event_lines(EventResults(event), people):
+        assert not reader.take(line)
+    here, told = past_of(event, people), reader.past()
+    assert (here.rounds, here.results) == (told.rounds, told.results)
+    assert sorted(map(repr, here.extras)) == sorted(map(repr, told.extras))
+    assert {result.group for result in here.results} == {None, 2}

@@ -12,7 +12,7 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults
+from scorer.events.results.event_results import EventResults
 from scorer.play.late import late_hands_at
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all

@@ -8,10 +8,10 @@ import pytest
 from scorer.audit.check import faults, site_faults
 from scorer.club.models import Club
 from scorer.events import services
-from scorer.events.imagining import imagined_entries
-from scorer.events.lengths import per_round_of
 from scorer.events.models import Event, Sitting
-from scorer.events.planning import proposal_of
+from scorer.events.planning.lengths import per_round_of
+from scorer.events.planning.proposals import proposal_of
+from scorer.events.services.copies import imagined_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.play.selectors.sheet import notices_of

@@ -16,7 +16,7 @@ from scorer.club.models import Club, Membership, Player
 from scorer.club.pasted_names import read_line, turned
 from scorer.club.services import LEFT, change_player
 from scorer.events import services
-from scorer.events.lists import read_list
+from scorer.events.forms.lists import read_list
 from scorer.events.models import Event
 from tests.events.conftest import MakeEvent, choose, faults_of_events
 from tests.events.test_pages import LogIn, address

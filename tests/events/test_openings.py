@@ -11,9 +11,8 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.selectors import changes_after_opening
-from scorer.events.viewers import DIRECTOR, Viewer
+from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer, contestants_of
+from scorer.events.results.openings import changes_after_opening
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Table

@@ -11,9 +11,10 @@ from django.db import IntegrityError, transaction
 from scorer.audit.check import site_faults
 from scorer.club.models import Membership
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event, Ruling, Sitting
-from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number, rulings_of
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.rulings import rulings_of
 from scorer.history.models import Revision
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here

@@ -12,11 +12,11 @@ from scorer.contest.plan import Plan, Resting, Verdict, judge
 from scorer.contest.plan import Round as PlannedRound
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
-from scorer.events.free_places import free_place
 from scorer.events.models import Event, HalfTable
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.selectors import contestants_by_number
+from scorer.events.planning.movement import free_place
+from scorer.events.results.event_results import EventResults, contestants_of
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Score, Table

@@ -10,8 +10,8 @@ from django.urls import reverse
 from scorer.audit.check import site_faults
 from scorer.club.models import Club, Membership, Player
 from scorer.events import services
+from scorer.events.contestants import last_partner
 from scorer.events.models import Event
-from scorer.events.selectors import last_partner
 from scorer.play.models import Hand, Table
 from tests.events.conftest import MakeEvent, choose
 from tests.events.test_evenings import ranked_here

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, HalfTable, Sitting
-from scorer.events.replanning import remaining_plans
+from scorer.events.planning.replanning import remaining_plans
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here

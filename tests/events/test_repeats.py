@@ -10,7 +10,7 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results import Again, EventResults, ResultLine, contestants_of
+from scorer.events.results.event_results import Again, EventResults, ResultLine, contestants_of
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_late_hands import text

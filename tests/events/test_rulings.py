@@ -14,7 +14,7 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Contestant, Event, Ruling, Sitting
-from scorer.events.results import EventResults, line_of
+from scorer.events.results.event_results import EventResults, line_of
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all, play_round

@@ -13,12 +13,12 @@ from django.test import Client
 from django.utils import translation
 
 from scorer.club.models import Membership, Player
-from scorer.events import links, selectors, services
+from scorer.events import links, services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults
-from scorer.events.selectors.lines import Scorecard
-from scorer.events.viewers import DIRECTOR, Viewer
+from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
+from scorer.events.results.lines import Scorecard, scorecard_of
 from scorer.play import services as play
 from scorer.play.models import Score, Seat
 from scorer.web.visible_text import visible_text
@@ -54,7 +54,7 @@ def event(make_event: MakeEvent) -> Event:
 
 
 def card_of(event: Event, number: int, viewer: Viewer = DIRECTOR) -> Scorecard:
-    return selectors.scorecard_of(EventResults(event, viewer), number, selectors.contestants_by_number(event))
+    return scorecard_of(EventResults(event, viewer), number, contestants_by_number(event))
 
 
 def total(card: Scorecard) -> float:

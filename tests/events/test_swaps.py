@@ -18,10 +18,10 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.audit.check import faults_of
 from scorer.club.models import Membership, Player
 from scorer.events import links, services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.selectors import contestants_by_number
+from scorer.events.results.event_results import EventResults, contestants_of
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Score, Seat, Table

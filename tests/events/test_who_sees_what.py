@@ -20,8 +20,7 @@ from scorer.club.models import Membership, Role
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults, contestants_of
-from scorer.events.viewers import Viewer
+from scorer.events.results.event_results import EventResults, Viewer, contestants_of
 from scorer.live.tickets import Ticket, browser_id
 from scorer.play import services as play
 from scorer.play.models import Table

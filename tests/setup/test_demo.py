@@ -16,7 +16,7 @@ from django.utils import timezone
 from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.events.models import Event
-from scorer.events.results import EventResults
+from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.table_context import TableContext

@@ -16,8 +16,8 @@ from scorer.club.models import Club, Membership, Player
 from scorer.corrections.boards import BoardsReader
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults
-from scorer.events.rows import EventRows
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.rows import EventRows
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.standings import event_results

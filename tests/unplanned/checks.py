@@ -19,10 +19,10 @@ from scorer.audit.rows import Fault
 from scorer.club.models import Club
 from scorer.contest.rounding import four_decimals
 from scorer.events import links
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
 from scorer.events.models import Event, Place, Sitting
-from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number
+from scorer.events.results.event_results import EventResults
 from scorer.play.models import Table
 from scorer.transfer.event_export import export_event
 from scorer.transfer.importing import Faulty, import_file

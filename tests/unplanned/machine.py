@@ -26,14 +26,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from scorer.club.models import Player, Role
 from scorer.db.versioned_cache import VersionedCache
-from scorer.events import planning, services
-from scorer.events.effect import effect_of
-from scorer.events.imagining import imagined_entries
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.proposal import Proposal
-from scorer.events.replanning import remaining_plans
-from scorer.events.results import comparison_of
-from scorer.events.selectors import contestants_by_number
+from scorer.events.planning import proposals
+from scorer.events.planning.proposals import Proposal
+from scorer.events.planning.replanning import remaining_plans
+from scorer.events.results.effect import effect_of
+from scorer.events.results.event_results import comparison_of
+from scorer.events.services.copies import imagined_entries
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
@@ -53,7 +54,7 @@ LOTS = st.integers(0, 2**32)
 ROSTER = 28
 LATE = 12
 """So many changes after the start, an evening may be stopped."""
-SMALL_SECTIONS = dict.fromkeys(planning.SECTION_TABLES, (2, 8))
+SMALL_SECTIONS = dict.fromkeys(proposals.SECTION_TABLES, (2, 8))
 """Sections of two tables, so that small evenings have some."""
 BUTTONS = [
     services.start_round,
@@ -151,7 +152,7 @@ class Evening(RuleBasedStateMachine):
         self.undoing = ExitStack()
         lots = Random(0)  # the same evening has the same ids, so that it can be repeated
         self.undoing.enter_context(patch.object(secrets, "randbelow", lots.randrange))
-        self.undoing.enter_context(patch.object(planning, "SECTION_TABLES", SMALL_SECTIONS))
+        self.undoing.enter_context(patch.object(proposals, "SECTION_TABLES", SMALL_SECTIONS))
         self.undoing.enter_context(rolled_back())
         self.folder = Path(self.undoing.enter_context(TemporaryDirectory()))
         self.club = ClubFactory()
@@ -308,7 +309,7 @@ class Evening(RuleBasedStateMachine):
         event = self.event
         asked = (event.game, event.preset, event.comparison, event.rounds, event.per_round, contestants)
         if asked not in PROPOSALS:
-            PROPOSALS[asked] = planning.proposals(event, contestants)
+            PROPOSALS[asked] = proposals.proposals(event, contestants)
         return PROPOSALS[asked]
 
     @action(which=WHICH, section=st.integers(1, 3))

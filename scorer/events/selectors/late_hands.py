@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scorer.events.models import Sitting
-from scorer.events.results import EventResults
-from scorer.events.rows import SittingRow
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.rows import SittingRow
 from scorer.play import selectors
 from scorer.play.late import late_hands_at_any
 from scorer.play.models import Table

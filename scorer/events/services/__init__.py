@@ -4,17 +4,32 @@ A ValidationError says what cannot be done, in a sentence.
 """
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
-from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
-from scorer.events.services.copying import copy_event
-from scorer.events.services.draws import draw_anew, draw_round, exchange
+from scorer.events.services.copies import copy_event, delete_rehearsal, imagine_round, rehearse
 from scorer.events.services.late_hands import enter_late_hand, put_aside_late_hand
 from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
-from scorer.events.services.plans import choose_plan, discard_plan, renew_links
-from scorer.events.services.rehearsals import delete_rehearsal, imagine_round, rehearse
-from scorer.events.services.remaining import bring_round_back, max_deals, replan, set_deals, skip_last_round
-from scorer.events.services.rounds import end_round, finish, go_back, start_round, take_back_round
+from scorer.events.services.plans import choose_plan, discard_plan, move_to_section, renew_links
+from scorer.events.services.remaining import (
+    bring_round_back,
+    draw_anew,
+    draw_round,
+    exchange,
+    max_deals,
+    replan,
+    set_deals,
+    skip_last_round,
+)
+from scorer.events.services.rounds import (
+    add_minutes,
+    end_round,
+    finish,
+    go_back,
+    pause_clock,
+    resume_clock,
+    start_round,
+    stop_clock,
+    take_back_round,
+)
 from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
-from scorer.events.services.sections import move_to_section
 from scorer.events.services.signing_up import (
     cancel,
     create_event,

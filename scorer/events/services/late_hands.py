@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Event, Sitting
-from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
 from scorer.play import selectors
 from scorer.play import services as play
 from scorer.play.models import Table

@@ -8,12 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.events.free_places import free_place, half_tables_to_come, present_contestants
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
-from scorer.events.services.draws import draw_anew
+from scorer.events.planning.movement import free_place, half_tables_to_come, present_contestants
+from scorer.events.services.remaining import draw_anew
 from scorer.events.services.rulings import rule_contestant
-from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
 from scorer.events.services.signing_up import add_contestant
 from scorer.events.states import Progress
 from scorer.play import services as play

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Round, Ruling, Sitting
-from scorer.events.results import EventResults, contestants_of, problems_of
-from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import lock_for
+from scorer.events.results.event_results import EventResults, contestants_of, problems_of
+from scorer.events.services.shared import lock_for, set_seals
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.registry.words import common_text

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.events.results.event_results import EventResults
 from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.live import publish_change
@@ -74,3 +75,14 @@ def as_validation_errors() -> Iterator[None]:
         raise ValidationError(conflict.code.label) from conflict
     except play.Refused as refused:
         raise ValidationError([common_text(problem) for problem in refused.problems]) from refused
+
+
+def set_seals(event: Event, by: User | None) -> None:
+    """Seal the tables with deals that are still to be played, and unseal all others, within a transaction."""
+    if event.rehearsal:
+        return
+    results = EventResults(event)
+    tables = [(sitting.table, sitting.deals) for sitting in results.sittings if sitting.table]
+    hidden = {table.pk for table, deals in tables if not results.sealed_deals.isdisjoint(deals)}
+    play.seal_tables([table.pk for table, _ in tables if table.pk in hidden and not table.sealed], by=by)
+    play.unseal_tables([table.pk for table, _ in tables if table.pk not in hidden and table.sealed], by=by)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Player, User
 from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.lists import at_line
 from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
 from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
@@ -175,3 +174,8 @@ def cancel(event: Event, *, by: User | None) -> Event:
     """Cancel an event that was created by mistake, before its first round."""
     event = lock_for(event, "cancel").event
     return set_state(event, Event.State.CANCELLED, "cancel", by)
+
+
+def at_line(number: int, error: ValidationError) -> ValidationError:
+    sentence = " ".join(error.messages)
+    return ValidationError(_("Line %(line)s: %(problem)s") % {"line": number, "problem": sentence})

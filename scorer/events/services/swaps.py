@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
-from scorer.events.results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.services.plans import exchange_at_half_tables
-from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
 

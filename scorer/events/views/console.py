@@ -14,17 +14,22 @@ from django.views.decorators.http import require_GET, require_POST
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
-from scorer.events import selectors, services
-from scorer.events.cached_results import results_for
-from scorer.events.clock import deals_of_longest_table, minutes_for
-from scorer.events.drawing import round_count
-from scorer.events.families import title_of
-from scorer.events.forms import SignUpForm
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number, count_in_words
+from scorer.events.forms.people import SignUpForm
+from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
+from scorer.events.planning.draws import round_count
+from scorer.events.planning.families import COMPARISONS, title_of
+from scorer.events.planning.lengths import deals_of_longest_table, minutes_for
+from scorer.events.results.event_results import viewer_with
+from scorer.events.results.kept import results_for
+from scorer.events.results.openings import changes_after_opening
+from scorer.events.results.ranking import fields_of, finish_of
+from scorer.events.results.rulings import rulings_of
+from scorer.events.selectors.console import stations_of
+from scorer.events.selectors.late_hands import late_hands_at_stations
 from scorer.events.states import Progress
-from scorer.events.swap_forms import SPOILED
-from scorer.events.viewers import viewer_with
-from scorer.events.words import COMPARISONS, count_in_words
 
 MORE_MINUTES = (1, 5, 10)
 """How many minutes a director can add with one tap. If no clock runs, they start one."""
@@ -41,7 +46,7 @@ def event_page(
     request: ClubRequest, event: Event, *, form: SignUpForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Everything of an evening: who competes, the round that runs, and the ranking."""
-    people = selectors.contestants_by_number(event)
+    people = contestants_by_number(event)
     can = Progress(event)
     rounds, running, following = can.rounds, can.running, can.following
     context: dict[str, Any] = {
@@ -62,12 +67,12 @@ def event_page(
     if can.started:
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
-        context["late_hands"] = selectors.late_hands_at_stations(results) if results.viewer.directs else ()
+        context["late_hands"] = late_hands_at_stations(results) if results.viewer.directs else ()
         context["repeats"] = results.repeats if results.viewer.directs else ()
-        context["changed"] = changed = selectors.changes_after_opening(results)
+        context["changed"] = changed = changes_after_opening(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
-            context["stations"] = stations = selectors.stations_of(results, running, people, changed)
+            context["stations"] = stations = stations_of(results, running, people, changed)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
             in_round = (station.sitting for station in stations)
@@ -75,9 +80,9 @@ def event_page(
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
             context["spoiled"] = SPOILED.items()
-        context["fields"] = selectors.fields_of(results, people)
-        context["finish"] = selectors.finish_of(results, people)
-        context["rulings"] = selectors.rulings_of(results, people)
+        context["fields"] = fields_of(results, people)
+        context["finish"] = finish_of(results, people)
+        context["rulings"] = rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if can["sign_up"]:
         context["roster"] = roster = event.club.players.active().matching("")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
-from scorer.events.forms import CopyEventForm
+from scorer.events.forms.events import CopyEventForm
 from scorer.events.views.console import find_event, refusal
 from scorer.web.forms import form_status
 

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
-from scorer.events import links, selectors, services
-from scorer.events.forms import SignUpForm
+from scorer.events import links, services
+from scorer.events.contestants import last_partner
+from scorer.events.forms.people import SignUpForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.states import Progress
@@ -52,7 +53,7 @@ def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
     form = SignUpForm(typed, event=event, roster=club.players.active().matching(""))
     first = form.on_roster(typed["player_1"])
-    found = selectors.last_partner(event, first) if first and not typed["player_2"] else None
+    found = last_partner(event, first) if first and not typed["player_2"] else None
     name = found.shown if found else typed["player_2"]
     shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
     return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})

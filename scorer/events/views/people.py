@@ -15,11 +15,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
-from scorer.events import selectors, services
-from scorer.events.lengths import per_round_of
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.events import DealsForm
+from scorer.events.forms.people import LateContestantForm, SubstituteForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.people_forms import DealsForm, LateContestantForm, SubstituteForm
+from scorer.events.planning.lengths import per_round_of
+from scorer.events.planning.movement import assignments_in_free_place, assignments_of
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 from scorer.web.forms import form_status
@@ -40,7 +43,7 @@ def people_page(
     waiting = [each for each in can.rounds if each.started_at is None]
     context: dict[str, Any] = {
         "event": event,
-        "contestants": selectors.contestants_by_number(event).values(),
+        "contestants": contestants_by_number(event).values(),
         "can": can,
         "waiting": waiting,
     }
@@ -68,7 +71,7 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
         else:
             messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
             return redirect("events:contestant", club.pk, event.pk, contestant.number)
-    free = selectors.assignments_in_free_place(event)
+    free = assignments_in_free_place(event)
     context = {"event": event, "form": form, "roster": roster, "free": free, "can": can}
     return render(request, "events/add_late_contestant.html", context, status=form_status(request))
 
@@ -146,7 +149,7 @@ def _contestant_page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     form = form or _substitute_form(request, event, contestant)
-    assignments = selectors.assignments_of(event, Holder.CONTESTANT, contestant.number)
+    assignments = assignments_of(event, Holder.CONTESTANT, contestant.number)
     context = {
         "event": event,
         "contestant": contestant,

@@ -15,13 +15,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.club.rights import for_anyone
 from scorer.db.snapshot import snapshot_read
-from scorer.events import links, selectors
-from scorer.events.cached_results import results_for
-from scorer.events.drawing import round_count
-from scorer.events.families import family_of, is_steered
+from scorer.events import links
+from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.viewers import Viewer
+from scorer.events.planning.draws import round_count
+from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.movement import assignments_of, room_of
+from scorer.events.results.event_results import Viewer
+from scorer.events.results.kept import results_for
+from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
 from scorer.web.forms import small_number
@@ -84,7 +87,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     page joins the table of a later round by itself.
     """
     event, holder, number = held.event, held.holder, held.number
-    assignments = selectors.assignments_of(event, holder, number)
+    assignments = assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
     if request.method == "POST":
         table = links.join_table(request, running.sitting) if running and running.sitting else None
@@ -105,7 +108,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "following": next((each for each in assignments if each.round.started_at is None), None),
         "rounds": round_count(event, len(assignments)) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
-        "room": selectors.room_of(event),
+        "room": room_of(event),
         "after": after,
         "live": live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"{holder} {held.key}")),
         "follows": running is not None and running.round.number > after,
@@ -119,9 +122,9 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 @snapshot_read()
 def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """The results so far of the deals that the contestant has played."""
-    people = selectors.contestants_by_number(held.event)
+    people = contestants_by_number(held.event)
     results = results_for(held.event, Viewer(contestant=held.number))
-    card = selectors.scorecard_of(results, held.number, people)
+    card = scorecard_of(results, held.number, people)
     context = {"event": held.event, "token": held.token, "results": results, "card": card}
     return render(request, "events/scorecard.html", context)
 
@@ -132,7 +135,7 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
 def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     """The results so far of a deal that the contestant has played."""
     results = results_for(held.event, Viewer(contestant=held.number))
-    lines = selectors.traveller_of(results, deal, selectors.contestants_by_number(held.event))
+    lines = traveller_of(results, deal, contestants_by_number(held.event))
     context = {"event": held.event, "token": held.token, "key": held.key, "deal": deal}
     context |= {"results": results, "lines": lines, "shown": results.shows(deal)}
     return render(request, "events/traveller.html", context)

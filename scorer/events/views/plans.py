@@ -1,4 +1,4 @@
-"""The plan of an event: proposals, the movement, and guide cards."""
+"""The plan of an event: proposals, sections, movement, guide cards, draws, and the rounds that have not started."""
 
 import re
 from functools import partial
@@ -9,16 +9,22 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
-from scorer.events import links, selectors, services
-from scorer.events.forms import PlanForm
-from scorer.events.planning import proposal_of, proposals
+from scorer.events import links, services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.events import DealsForm, ExchangeForm, PlanForm
+from scorer.events.models import Event
+from scorer.events.planning.draws import next_round_of
+from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of, sections_of
+from scorer.events.planning.proposals import proposal_of, proposals
+from scorer.events.planning.replanning import remaining_plans
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event, perform, refusal
+from scorer.events.views.people import people_page
 from scorer.web.phones import address_for_phones, qr_code
 
 MOVE = re.compile(r"([0-9]{1,3})-([0-9]{1,2})")
@@ -66,7 +72,7 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
         said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
         messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
         return redirect("events:sections", club.pk, event.pk)
-    context = {"event": event, "can": Progress(event), "sections": selectors.sections_of(event)}
+    context = {"event": event, "can": Progress(event), "sections": sections_of(event)}
     return render(request, "events/sections.html", context)
 
 
@@ -75,10 +81,10 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 @snapshot_read()
 def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
-    people = selectors.contestants_by_number(event)
-    rounds = selectors.movement_of(event, people)
-    context = {"event": event, "rounds": rounds, "room": selectors.room_of(event)}
-    context["meetings"] = selectors.meetings_of(rounds, people)
+    people = contestants_by_number(event)
+    rounds = movement_of(event, people)
+    context = {"event": event, "rounds": rounds, "room": room_of(event)}
+    context["meetings"] = meetings_of(rounds, people)
     return render(request, "events/movement.html", context)
 
 
@@ -90,9 +96,73 @@ def cards(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     site = address_for_phones(request)
     found = []
-    for card in selectors.cards_of(event, selectors.contestants_by_number(event)):
+    for card in cards_of(event, contestants_by_number(event)):
         path = links.path_by_key(event, card.holder, card.key)
         found.append((card, qr_code(site + path, _("Link to the table")) if site else "", path))
-    return render(
-        request, "events/cards.html", {"event": event, "cards": found, "site": site, "room": selectors.room_of(event)}
-    )
+    return render(request, "events/cards.html", {"event": event, "cards": found, "site": site, "room": room_of(event)})
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def draw(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """Posted, `do` is draw, anew, or exchange with two numbers."""
+    event = find_event(club, event_id)
+    if request.method == "GET":
+        return _page(request, event)
+    what = request.POST.get("do")
+    change = partial(services.draw_anew if what == "anew" else services.draw_round, event, by=request.user)
+    if what == "exchange":
+        form = ExchangeForm(request.POST, contestants=contestants_by_number(event))
+        if not form.is_valid():
+            return _page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        change = partial(services.exchange, event, *form.numbers, by=request.user)
+    try:
+        change()
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return _page(request, event, status=HTTPStatus.CONFLICT)
+    return redirect("events:draw", club.pk, event.pk)
+
+
+@snapshot_read()
+def _page(
+    request: ClubRequest, event: Event, *, form: ExchangeForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    people = contestants_by_number(event)
+    can = Progress(event)
+    context = {
+        "event": event,
+        "next": next_round_of(event, people),
+        "form": form or ExchangeForm(contestants=people),
+        "can": can,
+        "why_not": can.refusal("draw_anew"),
+    }
+    return render(request, "events/draw.html", context, status=status)
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def deals(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """How many deals the rounds have that have not started."""
+    event = find_event(club, event_id)
+    form = DealsForm(request.POST, most=services.max_deals(event))
+    if form.is_valid():
+        try:
+            services.set_deals(event, form.cleaned_data["deals"], by=request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("The rounds that have not started are changed."))
+            return redirect("events:people", club.pk, event.pk)
+    return people_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def replan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """The plans for what is left; posted, one of them by its format."""
+    event = find_event(club, event_id)
+    if request.method == "POST":
+        name = request.POST.get("format", "")
+        return perform(request, event, partial(services.replan, event, name, by=request.user))
+    return render(request, "events/replan.html", {"event": event, "plans": remaining_plans(event)})

@@ -8,10 +8,12 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
-from scorer.events import files, selectors
-from scorer.events.cached_results import results_for
-from scorer.events.swap_forms import SPOILED
-from scorer.events.viewers import viewer_with
+from scorer.events import files
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.swaps import SPOILED
+from scorer.events.results.event_results import viewer_with
+from scorer.events.results.kept import results_for
+from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.views.console import find_event
 
 
@@ -22,7 +24,7 @@ def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> H
     """All results of one deal."""
     event = find_event(club, event_id)
     results = results_for(event, viewer_with(request.roles))
-    lines = selectors.traveller_of(results, number, selectors.contestants_by_number(event))
+    lines = traveller_of(results, number, contestants_by_number(event))
     context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
     context["spoiled"] = SPOILED.items()
     return render(request, "events/traveller.html", context)
@@ -34,11 +36,11 @@ def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
     """All results of one contestant."""
     event = find_event(club, event_id)
-    people = selectors.contestants_by_number(event)
+    people = contestants_by_number(event)
     if number not in people:
         raise Http404
     results = results_for(event, viewer_with(request.roles))
-    context = {"event": event, "results": results, "card": selectors.scorecard_of(results, number, people)}
+    context = {"event": event, "results": results, "card": scorecard_of(results, number, people)}
     return render(request, "events/scorecard.html", context)
 
 
@@ -51,4 +53,4 @@ def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: s
     results = results_for(event, viewer_with(request.roles)).ranked
     if results is None:
         raise PermissionDenied
-    return files.response(results, what, kind, selectors.contestants_by_number(event))
+    return files.response(results, what, kind, contestants_by_number(event))

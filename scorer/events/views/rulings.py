@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.events import selectors, services
-from scorer.events.forms import ContestantRulingForm, ResultRulingForm
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
-from scorer.events.results import EventResults, comparison_of
+from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.views.console import find_event
 from scorer.web.forms import form_status
 
@@ -29,7 +30,7 @@ def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int
     comparison = comparison_of(event)
     if not comparison.by_deal or number not in sitting.deals:
         raise Http404
-    people = selectors.contestants_by_number(event)
+    people = contestants_by_number(event)
     contestants = [people[one] for one in EventResults(event).played.contestants_at(sitting.pk, number)]
     form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
     context = {"contestants": contestants, "sitting": sitting, "deal": number}

@@ -11,15 +11,14 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
-from scorer.events import selectors
-from scorer.events.cached_results import results_for
-from scorer.events.drawing import round_count
+from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
-from scorer.events.selectors.movement import Seat, seats_in
-from scorer.events.selectors.people import ContestantRow
-from scorer.events.selectors.ranking import Field, StandingRow
+from scorer.events.planning.draws import round_count
+from scorer.events.planning.movement import Seat, seats_in
+from scorer.events.results.event_results import Viewer
+from scorer.events.results.kept import results_for
+from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.states import Progress
-from scorer.events.viewers import Viewer
 from scorer.events.views.console import find_event
 from scorer.web.forms import small_number
 
@@ -53,7 +52,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     progress = Progress(event)
     rounds, running = progress.rounds, progress.running
-    people = selectors.contestants_by_number(event)
+    people = contestants_by_number(event)
     shown = None if event.is_over else running or progress.following
     views = [View(seats=seats) for seats in _pages(seats_in(shown, people) if shown else [], 2 * ROWS)]
     views += _rankings(event, people) if progress.started else []
@@ -76,7 +75,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
     return [
         View(standings=standings, field=field)
-        for field in selectors.fields_of(results_for(event, Viewer()), people)
+        for field in fields_of(results_for(event, Viewer()), people)
         for standings in _pages(field.standings, ROWS)
     ]
 

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
-from scorer.events.forms import EventForm, ListForm, SignUpForm
-from scorer.events.lists import ListLine, digest_of, lines_of, read_list
+from scorer.events.forms.events import EventForm
+from scorer.events.forms.lists import ListForm, ListLine, digest_of, lines_of, read_list
+from scorer.events.forms.people import SignUpForm
 from scorer.events.models import Contestant, Event
 from scorer.events.views.console import event_page, find_event
 from scorer.registry import all_games, get_game_or_404

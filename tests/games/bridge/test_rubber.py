@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.bridge.rules import PRESETS, Entry, Variant, next_dealer, notices, problems, replay, warnings
 from games.bridge.rules.entry import DECLARERS, DOUBLED, STRAINS, Honours
 from games.bridge.rules.rubber import Standing, current, vulnerability
-from scorer.events.forms import EventForm
+from scorer.events.forms.events import EventForm
 from scorer.registry import get_game
 from tests.games.bridge.paper import Paper, difference_of, last_of
 

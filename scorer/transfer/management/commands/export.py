@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club
 from scorer.club.names import same_name
 from scorer.db.ids import IdConverter
+from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event
-from scorer.events.results import EventResults
-from scorer.events.selectors import contestants_by_number
+from scorer.events.results.event_results import EventResults
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.packed import pack

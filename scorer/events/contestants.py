@@ -1,0 +1,104 @@
+"""The contestants of an event."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import get_language, ngettext
+
+from scorer.club.models import Player
+from scorer.events.models import Contestant, ContestantPlayer, Event, names_in_words, section_letter
+
+
+@dataclass(frozen=True, slots=True)
+class ContestantRow:
+    """A contestant as pages show it."""
+
+    number: int
+    section: int
+    left_after: int | None
+    without_standing: bool
+    self_signed: bool
+    link: int
+    since: int
+    """The number of the first round that it came for."""
+    name: str
+    """In the language of the request."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def competes_in(self, number: int) -> bool:
+        """Whether it has come by this round, and has not left."""
+        return self.since <= number and (self.left_after is None or number <= self.left_after)
+
+    @property
+    def cache_key(self) -> str:
+        """Everything that is shown of it."""
+        return f"{get_language()} {self!r}"
+
+    @property
+    def section_letter(self) -> str:
+        return section_letter(self.section)
+
+
+def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
+    return rows_by_number(event.contestants.all())
+
+
+def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
+    """Read contestants of one event with their names, in one query."""
+    own = ("number", "section", "left_after", "without_standing", "self_signed", "link")
+    rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
+    found: dict[int, ContestantRow] = {}
+    for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
+        players = [
+            (place, since, merged_into or player, into_shown_as or into or shown_as or name)
+            for *_own, place, since, player, name, shown_as, merged_into, into, into_shown_as in group
+            if place  # None for a contestant without players
+        ]
+        came = min((since for _place, since, *_who in players), default=1)
+        one = dict(zip(own, columns, strict=True))
+        found[one["number"]] = ContestantRow(**one, since=came, name=names_in_words(players))
+    return found
+
+
+NAMED_BY = (
+    "players__place",
+    "players__since",
+    "players__player",
+    "players__player__name",
+    "players__player__shown_as",
+    "players__player__merged_into",
+    "players__player__merged_into__name",
+    "players__player__merged_into__shown_as",
+)
+
+
+def rows_of(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[ContestantRow]:
+    return [people[number] for number in numbers]
+
+
+def last_partner(event: Event, player: Player) -> Player | None:
+    """Return the partner in the latest other event of the game, unless that partner has left or signed up."""
+    played = ContestantPlayer.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    events = (
+        event.club.events.filter(game=event.game, rehearsal=False)
+        .exclude(state=Event.State.CANCELLED)
+        .exclude(pk=event.pk)
+    )
+    own = played.filter(contestant__event__in=events).order_by("-contestant__event__day", "-pk").first()
+    if own is None:
+        return None
+    rows = own.contestant.players.exclude(place=own.place).select_related("player__merged_into")
+    found = next((row.person for row in rows if row.person.active), None)
+    here = ContestantPlayer.objects.filter(contestant__event=event, player=found)
+    return None if here.exists() else found
+
+
+def count_in_words(count: int, side_size: int) -> str:
+    """Say "13 pairs" or "18 players"."""
+    if side_size > 1:
+        return ngettext("%(n)d pair", "%(n)d pairs", count) % {"n": count}
+    return ngettext("%(n)d player", "%(n)d players", count) % {"n": count}

@@ -1,0 +1,1 @@
+"""What a director types, and what players type who sign up themselves."""

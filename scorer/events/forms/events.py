@@ -1,0 +1,167 @@
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.models import model_to_dict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.names import clean_name
+from scorer.contest.draws import MAX_ROUNDS
+from scorer.contest.families import MAX_DEALS
+from scorer.contest.offer import NO_EVENTS
+from scorer.events.contestants import ContestantRow
+from scorer.events.models import MAX_MINUTES, MAX_ROUND_MINUTES, Event
+from scorer.events.planning.families import COMPARISONS, presets_of
+from scorer.events.planning.proposals import Proposal
+from scorer.events.services import default_ranking_shown
+from scorer.play.sheets.deals import numbers_deals
+from scorer.registry import GameConfig
+
+EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
+
+
+class EventForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80)
+    day = forms.DateField(
+        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+    comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text=_("Leave empty to let the plan decide."),
+    )
+    per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MAX_DEALS)
+    round_minutes = forms.IntegerField(
+        label=_("Minutes a round"), required=False, min_value=0, max_value=MAX_ROUND_MINUTES
+    )
+    ranking_shown = forms.ChoiceField(
+        label=_("The ranking is shown"),
+        choices=Event.RankingShown.choices,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    played_shown = forms.BooleanField(
+        label=_("Contestants see the results so far of the deals that they have played"), required=False
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes in all"),
+        required=False,
+        min_value=1,
+        max_value=MAX_MINUTES,
+        help_text=_("How long all rounds may take together. Leave empty for no limit."),
+    )
+
+    correction_minutes = forms.IntegerField(
+        label=_("Minutes for corrections"),
+        required=False,
+        min_value=0,
+        max_value=MAX_MINUTES,
+        help_text=_("How long after the end anybody may ask for one. After that, the director decides."),
+    )
+
+    def __init__(self, data: Any = None, *, game: GameConfig) -> None:
+        offer = game.events or NO_EVENTS
+        presets = presets_of(game)
+        offered = [comparison.name for comparison in offer.comparisons]
+        shown = {"ranking_shown": default_ranking_shown(game), "played_shown": True}
+        usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}
+        usual["correction_minutes"] = Event().correction_minutes
+        super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
+        fields: Any = self.fields
+        if numbers_deals(game):
+            fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
+        else:
+            del fields["played_shown"]
+        fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
+        fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
+        fields["per_round"].help_text = (
+            _("Leave empty to let the plan decide.")
+            if numbers_deals(game)
+            else _("Leave empty if tables may play as many as they like.")
+        )
+        fields["round_minutes"].help_text = (
+            _("For the clock. Leave empty for the usual time for its deals; 0 means no clock.")
+            if offer.minutes_a_deal
+            else _("For the clock. Leave empty for no clock.")
+        )
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def clean_correction_minutes(self) -> int:
+        minutes: int | None = self.cleaned_data["correction_minutes"]
+        return Event().correction_minutes if minutes is None else minutes
+
+    def clean_day(self) -> date | None:
+        day: date | None = self.cleaned_data["day"]
+        if day and not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
+            raise ValidationError(_("Expected a day no more than two years ahead."))
+        return day
+
+
+class CopyEventForm(EventForm):
+    """A new event like an earlier one, on another day."""
+
+    contestants = forms.BooleanField(label=_("Sign up the same contestants"), required=False)
+
+    def __init__(self, data: Any = None, *, like: Event) -> None:
+        super().__init__(data, game=like.config)
+        self.initial.update(model_to_dict(like, [name for name in self.fields if name != "day"]))
+
+
+class PlanForm(forms.Form):
+    """What a director may choose about a plan: how many rounds are switched, and how sections are ranked."""
+
+    ranking = forms.ChoiceField(
+        label=_("Ranking"),
+        choices=[("one", _("All sections together")), ("own", _("Each section by itself"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
+        initial = {"switch": proposal.switch, "ranking": "one"}
+        super().__init__(data, initial=initial, auto_id=f"id_{proposal.key}_%s")
+        if proposal.switch:
+            self.fields["switch"] = forms.IntegerField(
+                label=_("Switched rounds"),
+                min_value=1,
+                max_value=proposal.rounds,
+                help_text=_(
+                    "About one round in eight compares all pairs most evenly. "
+                    "Switching half of them is worse than none."
+                ),
+            )
+        if len(proposal.sizes) == 1:
+            del self.fields["ranking"]
+
+
+class ExchangeForm(forms.Form):
+    """Two contestants who take each other's place."""
+
+    one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
+    other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
+
+    def __init__(self, data: Any = None, *, contestants: dict[int, ContestantRow]) -> None:
+        super().__init__(data)
+        fields: Any = self.fields
+        for field in fields.values():
+            field.choices = [("", "–"), *((number, f"{number} {one}") for number, one in contestants.items())]
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        return self.cleaned_data["one"], self.cleaned_data["other"]
+
+
+class DealsForm(forms.Form):
+    """How many deals the rounds to come have: at most as many as the sets of the plan."""
+
+    def __init__(self, data: Any = None, *, most: int, now: int | None = None) -> None:
+        super().__init__(data, initial={"deals": now})
+        label = _("Deals in each round that has not started")
+        self.fields["deals"] = forms.IntegerField(label=label, min_value=1, max_value=most)

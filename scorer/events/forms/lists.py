@@ -1,0 +1,168 @@
+"""Read contestants from a list with one contestant per line."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import Field
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Player
+from scorer.club.names import clean_name
+from scorer.club.pasted_names import read_line, turned
+from scorer.club.services import Roster
+from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.models import ContestantPlayer, Event
+from scorer.events.states import Progress
+from scorer.web.forms import MAX_BYTES, UploadField
+from scorer.web.spreadsheet_reader import Row, Unreadable, rows
+
+MAX_LETTERS = 20_000
+"""Of a list of contestants."""
+
+
+class ListForm(forms.Form):
+    """Contestants, one a line. A file is turned into lines, which are looked at before they are sent."""
+
+    names = forms.CharField(
+        label=_("Contestants"),
+        required=False,
+        max_length=MAX_LETTERS,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "autocapitalize": "words"}),
+    )
+    file = UploadField(
+        label=_("Or from a file"),
+        required=False,
+        help_text=format_lazy(
+            _(
+                "XLSX or CSV up to {kilobytes} kB, with the names in the first columns. "
+                "You see the list before anybody is signed up."
+            ),
+            kilobytes=MAX_BYTES // 1000,
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
+    )
+
+    def __init__(self, data: Any = None, files: Any = None, *, event: Event, names: str = "") -> None:
+        super().__init__(data, files, initial={"names": names})
+        self.fields["names"].help_text = (
+            _("One name per line. You can paste a list.")
+            if event.side_size == 1
+            else _("One pair per line, such as: Ada & Boris. You can paste a list.")
+        )
+
+    def clean_file(self) -> list[Row] | None:
+        file = self.cleaned_data["file"]
+        if file is None:
+            return None
+        try:
+            return rows(file.read())
+        except Unreadable as error:
+            raise ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("file") or cleaned.get("names", "").strip() or self.errors):
+            self.add_error("names", ValidationError(self.fields["names"].error_messages["required"]))
+        return cleaned
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """What a line of a list says."""
+
+    number: int
+    text: str
+    players: Sequence[Player] = ()
+    """Those who are new to the roster are not stored yet."""
+    new: Sequence[Player] = ()
+    left_out: Sequence[str] = ()
+    problem: str = ""
+    """Why nobody can be signed up by it. Then it has no players."""
+
+
+def lines_of(rows: Iterable[Row], side_size: int) -> str:
+    """Return the list that a spreadsheet has in its first columns, one player a column, after the one with numbers."""
+    lines = []
+    for _number, row in rows:
+        first = 1 if row[0].rstrip(".)").isdecimal() else 0
+        lines.append(" & ".join(name for name in map(clean_name, row[first : first + side_size]) if name))
+    return "\n".join(lines)
+
+
+def read_list(typed: str, event: Event) -> list[ListLine]:
+    """Return what a list says, line by line. A ValidationError says why nobody can sign up by it."""
+    refusal = Progress(event).refusal("sign_up_all")
+    if refusal:
+        raise ValidationError(refusal)
+    reader = _Reader(event)
+    lines = filter(None, (reader.read(number, text) for number, text in enumerate(typed.splitlines(), start=1)))
+    found = list(islice(lines, MAX_CONTESTANTS + 1))
+    if not found:
+        raise ValidationError(Field.default_error_messages["required"])
+    if len(found) > MAX_CONTESTANTS:
+        raise ValidationError(gettext("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
+    return found
+
+
+def digest_of(lines: Iterable[ListLine]) -> str:
+    """Return what changes when anything does that a list would do."""
+    done = [([player.name for player in line.players], [player.name for player in line.new]) for line in lines]
+    return sha256(repr(done).encode()).hexdigest()
+
+
+class _Reader:
+    """Reads the lines of a list one after the other. A name that is new in one line is known in the next."""
+
+    def __init__(self, event: Event) -> None:
+        rows = ContestantPlayer.objects.filter(contestant__event=event).with_people()
+        self.event = event
+        self.signed_up = {row.person.pk for row in rows}
+        self.roster = Roster(event.club.players.all())
+        self.new: dict[str, Player] = {}
+
+    def read(self, number: int, text: str) -> ListLine | None:
+        """Return None for a line without a name."""
+        reading = read_line(text, self.event.side_size, lambda name: self._find(name) is not None)
+        if reading is None:
+            return ListLine(number, text, problem=_how_to_write(self.event))
+        if not reading.names:
+            return None
+        try:
+            players = self._players(reading.names)
+        except ValidationError as error:
+            return ListLine(number, text, problem=" ".join(error.messages))
+        added = [player for player in players if player._state.adding]
+        self.signed_up |= {player.pk for player in players}
+        self.new |= {player.name.casefold(): player for player in added}
+        return ListLine(number, text, players, added, reading.left_out)
+
+    def _find(self, name: str) -> Player | None:
+        return self.roster.find(name) or self.new.get(turned(name).casefold())
+
+    def _players(self, names: Sequence[str]) -> list[Player]:
+        players = [self._find(name) or self._new_player(turned(name)) for name in names]
+        if len({player.name.casefold() for player in players}) < len(players):
+            raise ValidationError(gettext("A player can sit in only one place."))
+        for player in players:
+            if player.pk in self.signed_up:
+                raise ValidationError(gettext("%(name)s has signed up already.") % {"name": player})
+        return players
+
+    def _new_player(self, name: str) -> Player:
+        problem = self.roster.problem(name)
+        if problem:
+            raise ValidationError(f"{name}: {problem}")
+        return Player(club=self.event.club, name=name)
+
+
+def _how_to_write(event: Event) -> str:
+    if event.side_size == 1:
+        return gettext("Expected one name.")
+    return gettext("Expected %(n)s names, separated by & or /.") % {"n": event.side_size}

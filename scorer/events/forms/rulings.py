@@ -1,0 +1,193 @@
+"""?"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scorer.events.contestants import ContestantRow
+from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Ruling
+from scorer.events.results.rulings import UNITS
+
+WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
+
+
+MAX_AMOUNT = 100_000
+
+
+class RulingForm(forms.Form):
+    """What every ruling says."""
+
+    field_order: Sequence[str] = ("kind",)
+    why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results can read it."))
+    law = forms.CharField(label=_("Law or rule"), required=False, max_length=20)
+
+    def add_problems(self, error: ValidationError) -> None:
+        """Show the problems of a line of the event format at the fields that it was made of."""
+        found = error.message_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.messages}
+        for name, sentences in found.items():
+            field = next((field for field in self.fields if field.rstrip("_12") == name), None)
+            self.add_error(field, sentences)
+
+
+class ResultRulingForm(RulingForm):
+    """An adjusted score for one deal at one table. The fields of each kind are named after it."""
+
+    AVERAGE, POINTS, SPLIT, WEIGHTED, NOT_PLAYED = "average", "points", "split", "weighted", "not_played"
+    KINDS: ClassVar = [
+        (AVERAGE, _("Artificial, in percent")),
+        (POINTS, _("Assigned")),
+        (SPLIT, _("Split")),
+        (WEIGHTED, _("Weighted")),
+        (NOT_PLAYED, _("Not played")),
+    ]
+    NEEDED: ClassVar = {AVERAGE: ("average_1", "average_2"), POINTS: ("points",), SPLIT: ("split_1", "split_2")}
+
+    kind = forms.ChoiceField(label=_("Ruling"), choices=KINDS, initial=AVERAGE, widget=forms.RadioSelect)
+    average_1 = forms.FloatField(required=False, min_value=0, max_value=100)
+    average_2 = forms.FloatField(required=False, min_value=0, max_value=100)
+    points = forms.IntegerField(required=False)
+    split_1 = forms.IntegerField(required=False)
+    split_2 = forms.IntegerField(required=False)
+    weighted = forms.CharField(
+        label=_("Percent and points, one pair per line"),
+        required=False,
+        max_length=200,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("For example: 60 420, and on the next line 40 -50."),
+    )
+
+    def __init__(self, data: Any = None, *, contestants: Sequence[ContestantRow], averages: bool) -> None:
+        super().__init__(data, initial={"average_1": 60, "average_2": 40})
+        fields: Any = self.fields
+        first = contestants[0]
+        if not averages:
+            fields["kind"].choices = self.KINDS[1:]
+        for place, contestant in enumerate(contestants, start=1):
+            fields[f"average_{place}"].label = _("Percent for %(name)s") % {"name": contestant}
+            fields[f"split_{place}"].label = _("Points of %(first)s, as they count for %(name)s") % {
+                "first": first,
+                "name": contestant,
+            }
+        fields["points"].label = _("Points of %(name)s") % {"name": first}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for name in self.NEEDED.get(cleaned.get("kind", ""), ()):
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, ValidationError(self.fields[name].error_messages["required"]))
+        if cleaned.get("kind") == self.WEIGHTED:
+            cleaned["weights"] = self._weights(cleaned.get("weighted", ""))
+        return cleaned
+
+    def _weights(self, typed: str) -> list[list[str | int]]:
+        """Return pairs of a weight, as a fraction in text, and points."""
+        pairs: list[list[str | int]] = []
+        for line in typed.splitlines():
+            found = WEIGHT.fullmatch(line.strip())
+            if found is None:
+                self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
+                return []
+            pairs.append([f"{found['percent']}/100", int(found["points"].replace("−", "-"))])
+        if not pairs and "weighted" not in self.errors:
+            self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
+        return pairs
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The rest of the line in the event format."""
+        cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
+        if kind == self.NOT_PLAYED:
+            return {kind: True}
+        if kind == self.WEIGHTED:
+            return {kind: cleaned["weights"]}
+        values = [cleaned[name] for name in self.NEEDED[kind]]
+        return {kind: values[0] if kind == self.POINTS else values}
+
+
+class OtherCardsForm(RulingForm):
+    """Which results of a deal were played with other cards. `lines` are its ScoredLines."""
+
+    field_order = ("results", "again")
+    results = forms.TypedMultipleChoiceField(
+        label=_("Played with other cards"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Choose the results from after the change. If you choose none, all are compared together."),
+    )
+    again = forms.TypedMultipleChoiceField(
+        label=_("Played after a second change"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only if the cards were changed twice: these results are compared by themselves."),
+    )
+
+    def __init__(self, data: Any = None, *, lines: Sequence[Any], ruling: Ruling | None) -> None:
+        initial: dict[str, Any] = {
+            name: [one.line.sitting.pk for one in lines if one.line.result.group == group]
+            for name, group in (("results", OTHER_CARDS), ("again", CHANGED_AGAIN))
+        }
+        if ruling:
+            initial |= {"why": ruling.why, "law": ruling.law}
+        super().__init__(data, initial=initial)
+        fields: Any = self.fields
+        played = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
+        fields["results"].choices = [(one.line.sitting.pk, self._named(one)) for one in played]
+        fields["again"].choices = fields["results"].choices
+
+    @property
+    def meant(self) -> str:
+        """What was chosen, in a sentence."""
+        again = len(self.cleaned_data["again"])
+        count = len({*self.cleaned_data["results"], *self.cleaned_data["again"]})
+        if not count:
+            return gettext("All results are compared together.")
+        texts = [ngettext("%(n)d result has other cards.", "%(n)d results have other cards.", count) % {"n": count}]
+        if again:
+            text = ngettext(
+                "%(n)d of them is from after a second change.", "%(n)d of them are from after a second change.", again
+            )
+            texts.append(text % {"n": again})
+        return " ".join(texts)
+
+    def _named(self, one: Any) -> str:
+        said = {
+            "round": one.line.sitting.round.number,
+            "station": one.line.sitting.station,
+            "numbers": " – ".join(str(person.number) for person in one.people),
+        }
+        return gettext("Round %(round)s, station %(station)s: %(numbers)s") % said
+
+
+class ContestantRulingForm(RulingForm):
+    PENALTY, BONUS, CARRY = "penalty", "bonus", "carry"
+    kind = forms.ChoiceField(
+        label=_("Ruling"),
+        choices=[(PENALTY, _("Penalty")), (BONUS, _("Bonus")), (CARRY, _("Carry-over"))],
+        initial=PENALTY,
+        widget=forms.RadioSelect,
+    )
+    amount = forms.FloatField(label=_("How much"), min_value=0, max_value=MAX_AMOUNT)
+    unit = forms.ChoiceField(label=_("Unit"), widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, *, units: Sequence[str]) -> None:
+        super().__init__(data, initial={"unit": units[0]})
+        fields: Any = self.fields
+        fields["unit"].choices = [(unit, UNITS[unit]) for unit in units]
+        if len(units) == 1:
+            fields["unit"].widget = forms.HiddenInput()
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The rest of the line in the event format, where a bonus is a penalty below 0."""
+        cleaned = self.cleaned_data
+        if cleaned["kind"] == self.CARRY:
+            return {"carry": cleaned["amount"]}
+        amount = -cleaned["amount"] if cleaned["kind"] == self.BONUS else cleaned["amount"]
+        return {"penalty": amount, "unit": cleaned["unit"]}

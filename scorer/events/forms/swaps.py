@@ -1,0 +1,112 @@
+"""The forms of the page on which a director puts right what went wrong at a sitting."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorer.club.models import User
+from scorer.events import services
+from scorer.events.contestants import ContestantRow
+from scorer.events.models import Contestant, Sitting
+
+SPOILED: dict[str, Any] = {
+    "mixed": gettext_lazy("The cards were mixed up"),
+    "seen": gettext_lazy("Cards were seen too early"),
+    "heard": gettext_lazy("Somebody heard about it"),
+    "late": gettext_lazy("No time left"),
+}
+"""Why a deal cannot be played at a table any more."""
+
+
+class SwapForm(forms.Form):
+    """One of the swaps, with what it needs."""
+
+    SIDES, DEALS, OTHER_DEALS, CONTESTANTS = "sides", "deals", "other_deals", "contestants"
+    NEEDED: ClassVar = {DEALS: ("one", "other"), OTHER_DEALS: ("first_deal",), CONTESTANTS: ("contestant", "instead")}
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in (SIDES, DEALS, OTHER_DEALS, CONTESTANTS)])
+    deal = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    one = forms.TypedChoiceField(
+        label=gettext_lazy("Deal"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
+    )
+    other = forms.TypedChoiceField(
+        label=gettext_lazy("was really deal"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
+    )
+    first_deal = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    contestant = forms.TypedChoiceField(
+        label=gettext_lazy("Instead of"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
+    )
+    instead = forms.TypedChoiceField(
+        label=gettext_lazy("really sat there"), coerce=int, required=False, empty_value=None
+    )
+
+    def __init__(self, data: Any = None, *, sitting: Sitting, people: dict[int, ContestantRow]) -> None:
+        super().__init__(data)
+        self.sitting, self.people = sitting, people
+        self.numbers = [place.contestant.number for place in sitting.places.all()]
+        fields: Any = self.fields
+        for name in ("deal", "one", "other"):
+            fields[name].choices = [(deal, deal) for deal in sitting.deals]
+        fields["first_deal"].choices = [(first, self._range(first)) for first in services.other_deals(sitting)]
+        fields["contestant"].choices = [(number, self._named(number)) for number in self.numbers]
+        there = [number for number, one in people.items() if one.competes_in(sitting.round.number)]
+        fields["instead"].choices = [("", _("choose")), *((number, self._named(number)) for number in there)]
+
+    @property
+    def swaps_sides(self) -> bool:
+        """Whether there are two sides, which are compared deal by deal."""
+        return bool(self.sitting.deals) and len(self.numbers) == len(("one", "other"))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for name in self.NEEDED.get(cleaned.get("kind", ""), ()):
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, ValidationError(_("Please choose.")))
+        if cleaned.get("kind") == self.SIDES and not self.swaps_sides:
+            self.add_error("kind", ValidationError(_("Please choose.")))
+        return cleaned
+
+    def change(self, by: User) -> Callable[[], object]:
+        """Return the service with what was chosen."""
+        cleaned, event = self.cleaned_data, self.sitting.round.event
+        make: dict[str, Callable[[], object]] = {
+            self.SIDES: lambda: services.swap_sides(event, self.sitting, cleaned["deal"], by=by),
+            self.DEALS: lambda: services.swap_deals(event, self.sitting, cleaned["one"], cleaned["other"], by=by),
+            self.OTHER_DEALS: lambda: services.change_deals(event, self.sitting, cleaned["first_deal"], by=by),
+            self.CONTESTANTS: lambda: services.swap_contestants(
+                event, self.sitting, *map(self._chosen, self.NEEDED[self.CONTESTANTS]), by=by
+            ),
+        }
+        return make[cleaned["kind"]]
+
+    @property
+    def meant(self) -> str:
+        """What was chosen, in a sentence."""
+        cleaned = self.cleaned_data
+        if cleaned["kind"] == self.SIDES:
+            if cleaned["deal"] is None:
+                return _("They sat the other way for the whole round.")
+            return _("They sat the other way at deal %(number)s.") % {"number": cleaned["deal"]}
+        if cleaned["kind"] == self.DEALS:
+            return _("Deals %(one)s and %(other)s were entered under each other’s number.") % cleaned
+        if cleaned["kind"] == self.OTHER_DEALS:
+            return _("Deals %(deals)s were played there.") % {"deals": self._range(cleaned["first_deal"])}
+        return _("%(one)s and %(other)s sat in each other’s places.") % {
+            "one": self._named(cleaned["contestant"]),
+            "other": self._named(cleaned["instead"]),
+        }
+
+    def _chosen(self, name: str) -> Contestant:
+        found: Contestant = self.sitting.round.event.contestants.get(number=self.cleaned_data[name])
+        return found
+
+    def _range(self, first: int) -> str:
+        count = self.sitting.deal_count or 0
+        return f"{first}–{first + count - 1}" if count > 1 else str(first)
+
+    def _named(self, number: int) -> str:
+        return f"{number} {self.people[number]}"

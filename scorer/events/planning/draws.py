@@ -1,0 +1,134 @@
+"""Rounds that are drawn while the event runs, from what has been played so far; and a look at the next one."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw
+from scorer.contest.families import Impossible, Task
+from scorer.contest.past import Past
+from scorer.contest.plan import Plan
+from scorer.events.contestants import ContestantRow, contestants_by_number
+from scorer.events.models import Event, Round, Sitting
+from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.movement import movement_of
+from scorer.events.results.event_results import EventResults
+
+
+def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
+    """Return the rounds so far with their results. `plan --past` reads the same from the export of the event."""
+    results = EventResults(event)
+    rounds = tuple(each.planned for each in movement_of(event, people))
+    return Past(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
+
+
+def draw_of(event: Event) -> Draw | None:
+    """Return how the rounds of the event are drawn, or None if they are not."""
+    family = family_of(event)
+    return family if isinstance(family, Draw) else None
+
+
+def round_count(event: Event, planned: int) -> int:
+    """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
+    family = family_of(event)
+    return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family) else planned
+
+
+def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
+    """Return the plan of the rounds from this number on, which follow all that are planned.
+
+    Raise a ValidationError if there is none.
+    """
+    draw = draw_of(event)
+    people = contestants_by_number(event)
+    if draw is None:
+        raise ValidationError(_("The rounds of this event are not drawn."))
+    draw = replace(draw, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number)))
+    task = Task(
+        max(people),
+        rounds=rounds,
+        per_round=per_round,
+        evening=event.offer.evening,
+        seed=seed,
+        past=past_of(event, people),
+    )
+    try:
+        draw, task = draw.complete(task)
+    except Impossible:
+        raise ValidationError(_("There is no such plan for this number of contestants.")) from None
+    return draw.plan(task)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnContestant:
+    """A contestant in the draw."""
+
+    contestant: ContestantRow
+    points: float | None
+    """The points that the draw goes by; None if it goes by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    sitting: Sitting
+    people: list[DrawnContestant]
+    again: list[tuple[int, int]]
+    """The numbers of those who have met before."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    round: Round
+    tables: list[DrawnTable]
+    resting: list[DrawnContestant]
+    rested: set[int]
+    """The numbers of those who have rested before."""
+    running: Round | None
+    """A round whose last results are not in yet."""
+
+
+def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound | None:
+    """Return None if no round waits for its start."""
+    rounds = movement_of(event, people)
+    waiting = next((each for each in rounds if each.round.started_at is None), None)
+    if waiting is None:
+        return None
+    before = rounds[: rounds.index(waiting)]
+    met = Counter(
+        couple
+        for each in before
+        for _sitting, there in each.sittings
+        for couple in combinations(sorted(one.number for one in there), 2)
+    )
+    points = _points(event, people)
+
+    def drawn(one: ContestantRow) -> DrawnContestant:
+        return DrawnContestant(one, None if points is None else points.get(one.number, 0))
+
+    tables = [
+        DrawnTable(
+            sitting,
+            [drawn(one) for one in there],
+            [couple for couple in combinations(sorted(one.number for one in there), 2) if couple in met],
+        )
+        for sitting, there in waiting.sittings
+    ]
+    return NextRound(
+        waiting.round,
+        tables,
+        [drawn(one) for one in waiting.resting],
+        {one.number for each in before for one in each.resting},
+        next((each.round for each in before if each.round.is_running), None),
+    )
+
+
+def _points(event: Event, people: dict[int, ContestantRow]) -> dict[int, float] | None:
+    draw = draw_of(event)
+    if draw is None or draw.by == "random":
+        return None
+    past = past_of(event, people)
+    sums = past.totals() if draw.by == "standing" else past.wins()
+    return {number: float(points) for number, points in sums.items()}

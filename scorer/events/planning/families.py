@@ -1,0 +1,84 @@
+"""What a director chooses for an event: the rules of its tables, the comparison, and how its rounds are planned."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorer.contest.draws import Draw
+from scorer.contest.families import Family
+from scorer.events.models import Event
+from scorer.events.results.event_results import comparison_of
+from scorer.registry import GameConfig
+from scorer.scoring import Problem, load
+
+COMPARISONS: dict[str, Any] = {
+    "matchpoints": gettext_lazy("Matchpoints"),
+    "total": gettext_lazy("Total"),
+    "wins": gettext_lazy("Wins"),
+    "places": gettext_lazy("Places at each table"),
+}
+
+
+FORMATS: dict[str, Any] = {
+    "mitchell": pgettext_lazy("movement", "Mitchell"),
+    "howell": pgettext_lazy("movement", "Howell"),
+    "round_robin": gettext_lazy("Round robin"),
+    "draw": gettext_lazy("Draw"),
+    "swiss": gettext_lazy("Swiss"),
+    "standing": gettext_lazy("Draw by standing"),
+}
+
+
+def title_of(name: str, family: Family) -> str:
+    """Return the name of a format as people know it."""
+    return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
+
+
+def is_steered(family: Family | None) -> bool:
+    """Whether each round is drawn from the results of those before."""
+    return isinstance(family, Draw) and family.by != "random"
+
+
+def family_of(event: Event) -> Family | None:
+    """Return how the rounds of the event are planned, or None while there is no plan."""
+    return read_family(event)[0]
+
+
+def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
+    """Return the family with the settings that the event has, and what is wrong with these."""
+    usual: Any = next((one.family for one in event.offer.formats if one.name == event.format), None)
+    if usual is None:
+        return None, [Problem(f"settings.{name}", "unknown") for name in event.settings]
+    family, problems = load(type(usual), asdict(usual) | event.settings, "settings")
+    seats = [size * event.side_size for size in family.sizes] if isinstance(family, Draw) else []
+    if not set(seats) <= set(event.config.seat_counts):
+        counts = ", ".join(map(str, event.config.seat_counts))
+        problems.append(Problem("settings.sizes", "seats", {"counts": counts}))
+    return (usual if problems else family), problems
+
+
+def presets_of(game: GameConfig) -> list[str]:
+    """Return the names of the house rules that the events of a game may have, the usual ones first."""
+    return list((game.events and game.events.presets) or game.rules.PRESETS)
+
+
+def choice_problems(event: Event) -> list[Problem]:
+    """Return what is wrong with the choices of an event that came in a file, or that somebody changed by SQL."""
+    offer = event.offer
+    offered = {
+        "preset": presets_of(event.config),
+        "comparison": [comparison.name for comparison in offer.comparisons],
+        "format": ["", *(one.name for one in offer.formats)],
+    }
+    problems = [
+        Problem(name, "choice", {"choices": ", ".join(filter(None, names))})
+        for name, names in offered.items()
+        if getattr(event, name) not in names
+    ]
+    if problems:
+        return problems
+    comparison = comparison_of(event)
+    if event.winners != getattr(comparison, "winners", 1):
+        problems.append(Problem("winners", "choice", {"choices": "1"}))
+    return [*problems, *comparison.settings_problems(), *read_family(event)[1]]

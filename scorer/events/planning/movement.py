@@ -1,0 +1,238 @@
+"""The plan as it is stored: who plays where, round by round, in which section, and which places are free."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from django.db.models import Max, Prefetch
+
+from scorer.contest import plan
+from scorer.contest.plan import NOBODY
+from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
+from scorer.events.links import Holder
+from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting, section_letter
+from scorer.events.results.event_results import contestants_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    round: Round
+    sittings: list[tuple[Sitting, list[ContestantRow]]]
+    resting: list[ContestantRow]
+
+    @property
+    def planned(self) -> plan.Round:
+        """The same for scorer.contest."""
+        sittings = (
+            plan.Sitting(one.station, contestants_of(one), tuple(one.deals), one.copy, one.section)
+            for one, _people in self.sittings
+        )
+        resting = (plan.Resting(one.number) for one in self.resting)
+        return plan.Round(self.round.number, tuple(sittings), tuple(resting))
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What a station or a contestant does in a round. Without a sitting, it rests."""
+
+    round: Round
+    sitting: Sitting | None
+    people: list[ContestantRow]
+    """Who plays there, by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A guide card, to print: of a station, or of a contestant."""
+
+    holder: Holder
+    number: int
+    contestant: ContestantRow | None
+    assignments: list[Assignment]
+
+    @property
+    def key(self) -> int:
+        """What its link names."""
+        return self.contestant.link if self.contestant else self.number
+
+    @property
+    def section_letter(self) -> str:
+        sittings = (one.sitting for one in self.assignments if one.sitting)
+        return self.contestant.section_letter if self.contestant else next(sittings).section_letter
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a contestant plays in a round. Without a station, it rests."""
+
+    contestant: ContestantRow
+    station: int | None
+    side: str
+    """N–S, where the game names its sides."""
+
+
+def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
+    """Return the seats by the number of the contestant, for people who look for themselves."""
+    names = shown.event.config.side_names
+    places = Place.objects.filter(sitting__round=shown).order_by()
+    playing = {
+        number: (station, str(names[side - 1]) if names else "")
+        for number, station, side in places.values_list("contestant__number", "sitting__station", "side")
+    }
+    rests: tuple[None, str] = (None, "")
+    return [
+        Seat(one, *playing.get(number, rests))
+        for number, one in people.items()
+        if number in playing or one.competes_in(shown.number)
+    ]
+
+
+def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedRound]:
+    rounds = event.planned_rounds.prefetch_related(Prefetch("sittings", Sitting.objects.with_contestants()))
+    found = []
+    for each in rounds:
+        sittings = [(sitting, rows_of(contestants_of(sitting), people)) for sitting in each.sittings.all()]
+        playing = {number for sitting in each.sittings.all() for number in contestants_of(sitting)}
+        resting = [one for number, one in people.items() if number not in playing and one.competes_in(each.number)]
+        found.append(PlannedRound(each, sittings, resting))
+    return found
+
+
+def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
+    """Return an assignment for each round, in order."""
+    own = {"station": number} if holder == Holder.STATION else {"places__contestant__number": number}
+    sittings = Sitting.objects.filter(round__event=event, **own)
+    by_round = {sitting.round_id: sitting for sitting in sittings}
+    places = Place.objects.filter(sitting__in=by_round.values())
+    playing: dict[int, list[int]] = {pk: [] for pk in by_round}
+    for round_id, contestant in places.order_by("side").values_list("sitting__round", "contestant__number"):
+        playing[round_id].append(contestant)
+    met = {contestant for contestants in playing.values() for contestant in contestants}
+    people = rows_by_number(event.contestants.filter(number__in=met))
+    return [
+        Assignment(each, by_round.get(each.pk), rows_of(playing.get(each.pk, ()), people))
+        for each in event.planned_rounds.all()
+    ]
+
+
+def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
+    """Return the cards of all stations, then those of all contestants."""
+    rounds = movement_of(event, people)
+    playing: dict[tuple[int, Holder, int], tuple[Sitting, list[ContestantRow]]] = {}
+    for each in rounds:
+        for sitting, contestants in each.sittings:
+            playing[each.round.number, Holder.STATION, sitting.station] = sitting, contestants
+            for contestant in contestants:
+                playing[each.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
+
+    def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
+        rests: tuple[None, list[ContestantRow]] = (None, [])
+        assignments = [
+            Assignment(each.round, *playing.get((each.round.number, holder, number), rests)) for each in rounds
+        ]
+        return Card(holder, number, contestant, assignments)
+
+    stations = sorted({number for _round, holder, number in playing if holder == Holder.STATION})
+    return [card(Holder.STATION, number) for number in stations] + [
+        card(Holder.CONTESTANT, number, contestant) for number, contestant in people.items()
+    ]
+
+
+MOST = 32
+"""Contestants for whom a table of all meetings can be read, and fits on a page of paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """A row of the table: the rounds in which a contestant meets each, in the order of their numbers."""
+
+    contestant: ContestantRow
+    met: list[str]
+    """As in "3, 7"; empty for itself, and for those that it never meets."""
+
+
+def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) -> list[Meetings]:
+    """Return none for more contestants than a page has room for."""
+    if len(people) > MOST:
+        return []
+    met: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for each in rounds:
+        for _sitting, contestants in each.sittings:
+            for one, other in permutations(contestants, 2):
+                met[one.number, other.number].append(str(each.round.number))
+    return [Meetings(one, [", ".join(met[number, other]) for other in people]) for number, one in people.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many sections and copies of the deals there are. Pages name them where there are several."""
+
+    sections: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    number: int
+    letter: str
+    contestants: list[Contestant]
+
+
+def room_of(event: Event) -> Room:
+    found: dict[str, Any] = Sitting.objects.filter(round__event=event).aggregate(
+        sections=Max("section"), copies=Max("copy")
+    )
+    return Room(found["sections"] or 1, found["copies"] or 1)
+
+
+def sections_of(event: Event) -> list[Section]:
+    by_section: dict[int, list[Contestant]] = {}
+    for contestant in event.contestants.with_players():
+        by_section.setdefault(contestant.section, []).append(contestant)
+    return [Section(number, section_letter(number), those) for number, those in sorted(by_section.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class FreePlace:
+    """The place of a contestant who is missing, in all rounds that have not started."""
+
+    section: int
+    number: int
+    """The number of the contestant who has left; NOBODY if none ever had the place."""
+    halves: tuple[HalfTable, ...]
+    """Where it would play, by round. In all other rounds it would rest."""
+
+
+def free_place(event: Event) -> FreePlace | None:
+    """Return the place that a late contestant gets: the one with the most rounds left to play."""
+    present = present_contestants(event)
+    found: dict[tuple[int, int], list[HalfTable]] = {}
+    for half in half_tables_to_come(event):
+        away = [number for number in half.numbers if number not in present]
+        if len(away) == 1:
+            found.setdefault((half.section, away[0]), []).append(half)
+    if not found:
+        return None
+    section, number = max(found, key=lambda place: (len(found[place]), place[1] == NOBODY, -place[0], -place[1]))
+    return FreePlace(section, number, tuple(found[section, number]))
+
+
+def present_contestants(event: Event) -> dict[int, Contestant]:
+    there = event.contestants.filter(left_after=None).with_players()
+    return {one.number: one for one in there}
+
+
+def half_tables_to_come(event: Event) -> Iterable[HalfTable]:
+    found = HalfTable.objects.filter(round__event=event, round__started_at=None).select_related("round")
+    return found.order_by("round__number", "station")
+
+
+def assignments_in_free_place(event: Event) -> list[Assignment]:
+    """Return where a late contestant plays in each round, and against whom. Empty if no place is free."""
+    free, present = free_place(event), rows_by_number(event.contestants.filter(left_after=None))
+    return [
+        Assignment(half.round, half.as_sitting(), [present[one] for one in half.numbers if one in present])
+        for half in (free.halves if free else ())
+    ]

@@ -1,0 +1,365 @@
+"""The plans that suit the contestants who came and the time there is, the best first."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw
+from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
+from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.mitchell import Mitchell, best_switch
+from scorer.contest.offer import Format, GameEvents
+from scorer.contest.plan import SIDES, Plan, judge
+from scorer.contest.sections import joined, split
+from scorer.events.contestants import count_in_words
+from scorer.events.models import MAX_SECTIONS, Event
+from scorer.events.planning.families import is_steered, title_of
+from scorer.events.planning.lengths import deals_at
+
+WARNINGS: dict[str, Any] = {
+    "met_again": gettext_lazy("some meet more than once"),
+    "shared": gettext_lazy("some tables share their deals"),
+    "one_direction": gettext_lazy("some never change sides"),
+}
+"""The warnings of the judge that a proposal mentions. Who rests is said anyway."""
+
+
+STEP = 5
+"""Lengths are rounded up to a multiple of this many minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may become a proposal."""
+
+    offered: Format
+    family: Family
+    sizes: tuple[int, ...]
+    """How many contestants each section has."""
+
+    @property
+    def key(self) -> str:
+        """The name by which it is chosen: mitchell, mitchell-switched-4, draw-standing."""
+        words = [self.offered.name]
+        if isinstance(self.family, Mitchell) and self.family.switch:
+            words.append("switched")
+        if self.family != self.offered.family and isinstance(self.family, Draw):
+            words.append(self.family.by)
+        if len(self.sizes) > 1:
+            words.append(str(len(self.sizes)))
+        return "-".join(words)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    candidate: Candidate
+    plan: Plan
+    """Only the first round, if each round is drawn from the results of those before."""
+    rounds: int
+    per_round: int | None
+    """How many deals a round has; None if the tables play as many as they like."""
+    winners: int
+    seed: int
+    side_size: int
+    minutes: int | None
+    """How long it takes, if that is known."""
+    has_time: bool
+    """Whether there is time for it."""
+    round_minutes: int | None = None
+    """How long a round may take, if the tables play as many deals as they like."""
+    longer: Mapping[int, int] = field(default_factory=dict)
+    """How many deals the tables play where somebody sits out, by how many sit there."""
+
+    @property
+    def key(self) -> str:
+        return self.candidate.key
+
+    @property
+    def format(self) -> str:
+        return self.candidate.offered.name
+
+    @property
+    def family(self) -> Family:
+        return self.candidate.family
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self.candidate.sizes
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the family that are not the usual ones."""
+        usual = asdict(self.candidate.offered.family)
+        return {name: value for name, value in asdict(self.family).items() if value != usual[name]}
+
+    @property
+    def switch(self) -> int:
+        """How many of the last rounds are arrow-switched."""
+        return self.family.switch if isinstance(self.family, Mitchell) else 0
+
+    @property
+    def title(self) -> str:
+        title = title_of(self.format, self.family)
+        return _("%(format)s, arrow-switched") % {"format": title} if self.switch else title
+
+    @property
+    def choice(self) -> str:
+        """The title, and how many sections."""
+        sections = len(self.sizes)
+        said = ngettext("%(n)d section", "%(n)d sections", sections) % {"n": sections}
+        return f"{self.title}, {said}" if sections > 1 else self.title
+
+    @cached_property
+    def warnings(self) -> set[str]:
+        return {finding.code for finding in judge(self.plan).warnings}
+
+    @property
+    def sentence(self) -> str:
+        people = count_in_words(sum(self.sizes), self.side_size)
+        plan = f"{self.title}, {self._tables()}, {self._rounds()}"
+        first = pgettext("of an event", "%(people)s: %(plan)s") % {"people": people, "plan": plan}
+        return pgettext("between parts of a sentence", "; ").join([first, *self._more()])
+
+    def _tables(self) -> str:
+        tables = [(size + 1) // 2 for size in self.sizes]
+        if len(self.sizes) == 1:
+            first = self.plan.rounds[0]
+            count = len(first.sittings) + sum(one.half_table is not None for one in first.resting)
+            return ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
+        sizes = str(tables[0]) if len(set(tables)) == 1 else " + ".join(map(str, tables))
+        said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
+        return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
+
+    def _rounds(self) -> str:
+        if not self.per_round:
+            return ngettext("%(n)d round", "%(n)d rounds", self.rounds) % {"n": self.rounds}
+        said = {"n": self.rounds, "deals": _deals(self.per_round)}
+        return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", self.rounds) % said
+
+    def _more(self) -> Iterator[str]:
+        for size, count in self.longer.items():
+            yield _("%(deals)s at tables of %(size)d") % {"deals": _deals(count), "size": size}
+        if is_steered(self.family):
+            yield _("each round is drawn from the results of those before")
+        else:
+            yield from self._rests()
+        yield from (str(text) for code, text in WARNINGS.items() if code in self.warnings)
+        if self.switch:
+            yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
+                "n": self.switch
+            }
+        if self.winners > 1:
+            yield _("two winners")
+        elif self.switch:
+            yield _("one winner")
+        if self.minutes is not None:
+            yield _("about %(time)s") % {"time": _time(self.minutes)}
+        elif self.round_minutes:
+            yield _("about %(time)s a round") % {"time": _time(self.round_minutes)}
+        if not self.has_time:
+            yield _("takes longer than the time available")
+
+    def _rests(self) -> Iterator[str]:
+        """Yield who rests how often, and how many deals they play."""
+        rests = dict.fromkeys(range(1, sum(self.sizes) + 1), 0)
+        for each in self.plan.rounds:
+            for resting in each.resting:
+                rests[resting.contestant] += 1
+        if not any(rests.values()):
+            return
+        times = list(rests.values())
+        groups = [
+            self._group(times.count(often), often)
+            for often in sorted(set(times), reverse=True)
+            if often or self.per_round
+        ]
+        yield ", ".join(groups)
+
+    def _group(self, count: int, often: int) -> str:
+        said: dict[str, Any] = {"n": count, "times": often}
+        if not self.per_round:
+            return ngettext("%(n)d rests (%(times)d ×)", "%(n)d rest (%(times)d ×)", count) % said
+        said["deals"] = _deals((self.rounds - often) * self.per_round)
+        if not often:
+            return ngettext("%(n)d plays %(deals)s", "%(n)d play %(deals)s", count) % said
+        if often == 1:
+            return ngettext("%(n)d rests once and plays %(deals)s", "%(n)d rest once and play %(deals)s", count) % said
+        return (
+            ngettext("%(n)d rests %(times)d × and plays %(deals)s", "%(n)d rest %(times)d × and play %(deals)s", count)
+            % said
+        )
+
+
+SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
+"""The fewest and the most tables of one section of several."""
+MAX_SPLITS = 3
+"""How many ways to split the contestants into sections are proposed, besides a single section."""
+LARGEST_SECTION = 16
+"""How many tables a section should have at most. In a larger one, contestants meet too few of the others."""
+FEWEST_DEALS = 2
+"""How many deals a round has at least. A movement is shortened rather than played with one deal a round."""
+LONG_ROUND = 5
+"""A round with more deals than this is long. The longer a round is, the fewer opponents there are."""
+
+
+def proposals(event: Event, contestants: int, seed: int | None = None) -> list[Proposal]:
+    """Return the best first: plans there is time for, small sections, short rounds, then the game's own order.
+
+    Draws are made with `seed`, or else with a random one that is the same for the event every time.
+    """
+    found = [(place, _propose(event, one, seed=seed)) for place, one in _candidates(event, contestants)]
+    order = [(_sort_key(event, place, proposal), proposal) for place, proposal in found if proposal]
+    return [proposal for _key, proposal in sorted(order, key=lambda both: both[0])]
+
+
+def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
+    """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
+    found = (one for _place, one in _candidates(event, contestants) if one.key == key)
+    chosen = next(found, None)
+    return _propose(event, chosen, switch) if chosen else None
+
+
+def plan_sections(
+    event: Event, family: Family, sizes: tuple[int, ...], *, rounds: int, per_round: int | None, seed: int
+) -> Plan:
+    """Return the plan of a whole evening, in one or more sections. Raise Impossible if there is none."""
+    plans = []
+    for size in sizes:
+        task = Task(size, rounds=rounds, per_round=per_round, evening=event.offer.evening, seed=seed)
+        completed, task = family.complete(task)
+        plans.append(completed.plan(task))
+    return joined(plans)
+
+
+def _candidates(event: Event, contestants: int) -> Iterator[tuple[int, Candidate]]:
+    """Yield the candidates, each with the place of its format in the game's own order."""
+    offered = event.offer.formats
+    for place, one in enumerate(offered):
+        for sizes in _splits(one.family, contestants):
+            yield place, Candidate(one, one.family, sizes)
+            if isinstance(one.family, Mitchell) and event.comparison == "matchpoints":
+                yield place, Candidate(one, replace(one.family, switch=1), sizes)
+        if isinstance(one.family, Draw) and one.family.by == "random":
+            yield place, Candidate(one, replace(one.family, by="standing"), (contestants,))
+            if one.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
+                yield place, Candidate(one, replace(one.family, by="swiss"), (contestants,))
+
+
+def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sizes of a single section, then of a few splits: equal sizes first, then the fewest sections."""
+    yield (contestants,)
+    fewest, most = SECTION_TABLES.get(type(family), (0, 0))
+    tables = (contestants + 1) // 2
+    fitting = [
+        sections
+        for sections in range(2, MAX_SECTIONS + 1)
+        if fewest <= tables // sections and -(-tables // sections) <= most
+    ]
+    fitting.sort(key=lambda sections: (tables % sections != 0, sections))
+    yield from (tuple(split(contestants, sections)) for sections in fitting[:MAX_SPLITS])
+
+
+def _propose(
+    event: Event, candidate: Candidate, switch: int | None = None, *, seed: int | None = None
+) -> Proposal | None:
+    """Return None if there is no such plan."""
+    offer, family, seed = event.offer, candidate.family, event.pk if seed is None else seed
+    steered = is_steered(family)
+    try:
+        rounds, per_round = _lengths(event, family, min(candidate.sizes))
+        if isinstance(family, Mitchell) and family.switch:
+            family = replace(family, switch=switch or best_switch(candidate.sizes[0], rounds, family.even))
+        plan = plan_sections(
+            event, family, candidate.sizes, rounds=1 if steered else rounds, per_round=per_round, seed=seed
+        )
+    except Impossible:
+        return None
+    sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
+    if not sizes or not sizes <= set(event.config.seat_counts):
+        return None
+    longer = {size: deals_at(event, per_round, size // event.side_size) or 0 for size in sorted(sizes)}
+    longer = {size: deals for size, deals in longer.items() if deals > (per_round or 0)}
+    minutes = _minutes(offer, rounds, max(longer.values(), default=per_round))
+    return Proposal(
+        replace(candidate, family=family),
+        plan,
+        rounds,
+        per_round,
+        1 if steered else winners_of(event, plan),
+        seed,
+        event.side_size,
+        minutes,
+        has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
+        round_minutes=event.minutes // rounds - offer.minutes_to_change if event.minutes and not per_round else None,
+        longer=longer,
+    )
+
+
+def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int | None]:
+    """Return how many rounds there are and how many deals each has: as asked for, or else as there is time for."""
+    offer, rounds, per_round = event.offer, event.rounds, event.per_round
+    if isinstance(family, Draw):
+        rounds = rounds or DEFAULT_ROUNDS
+    _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=offer.evening))
+    most = task.rounds or 1
+    if event.minutes is None or not offer.minutes_a_deal or (per_round is None and offer.evening is None):
+        return most, task.per_round
+    if per_round is None:
+        while event.rounds is None and most > 1 and _deals_in(offer, event.minutes, most) < FEWEST_DEALS:
+            most -= 1
+        return most, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, most)))
+    if event.rounds is None:
+        in_time = event.minutes // (per_round * offer.minutes_a_deal + offer.minutes_to_change)
+        most = max(1, min(most, in_time))
+    return most, per_round
+
+
+def _deals_in(offer: GameEvents, minutes: int, rounds: int) -> int:
+    """Return how many deals each of this many rounds may have."""
+    return math.floor((Fraction(minutes, rounds) - offer.minutes_to_change) / (offer.minutes_a_deal or 1))
+
+
+def _minutes(offer: GameEvents, rounds: int, per_round: int | None) -> int | None:
+    if offer.minutes_a_deal is None or per_round is None:
+        return None
+    return math.ceil(rounds * (per_round * offer.minutes_a_deal + offer.minutes_to_change))
+
+
+def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
+    """Return the sort key of a proposal. The best has the smallest."""
+    movement = isinstance(proposal.family, Mitchell | Howell)
+    return (
+        not proposal.has_time,
+        movement and event.comparison != "matchpoints",
+        movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
+        max(LONG_ROUND, proposal.per_round or 0) if movement else LONG_ROUND,
+        place,
+        len({(size + 1) // 2 for size in proposal.sizes}),
+        len(proposal.sizes),
+        proposal.switch,
+        is_steered(proposal.family),
+    )
+
+
+def winners_of(event: Event, plan: Plan) -> int:
+    """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
+    if event.comparison != "matchpoints":
+        return 1
+    sides = [{sitting.contestants[side] for each in plan.rounds for sitting in each.sittings} for side in (0, 1)]
+    return 2 if sides[0].isdisjoint(sides[1]) else 1
+
+
+def _deals(count: int) -> str:
+    return ngettext("%(n)d deal", "%(n)d deals", count) % {"n": count}
+
+
+def _time(minutes: int) -> str:
+    hours, rest = divmod(-(-minutes // STEP) * STEP, 60)
+    said = [_("%(n)d h") % {"n": hours}] if hours else []
+    return " ".join([*said, _("%(n)d min") % {"n": rest}] if rest or not hours else said)

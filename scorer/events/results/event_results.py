@@ -1,0 +1,429 @@
+"""The results of an event, read from the ledger of its tables and compared. Nothing of them is stored."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from scorer.club.rights import ALLOWED, ClubAct, Roles
+from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.json_line import JsonLine
+from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
+from scorer.contest.result_lines import read_extra, read_result
+from scorer.contest.results import Extra, Name, Result
+from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
+from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
+from scorer.play.sheets.deals import count_done
+from scorer.scoring import Problem, Sides
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Directors see everything. `contestant` is the number of the contestant whose link somebody holds."""
+
+    directs: bool = False
+    contestant: int | None = None
+
+
+DIRECTOR = Viewer(directs=True)
+
+
+def viewer_with(roles: Roles) -> Viewer:
+    return Viewer(directs=not roles.isdisjoint(ALLOWED[ClubAct.EVENTS]))
+
+
+SIDES = (1, 2)
+"""The numbers of the sides, where each side is ranked by itself."""
+MAX_KEPT = 10_000
+"""Numbers of points as fractions, which are kept in memory: more than any evening has."""
+
+
+class ResultLine(NamedTuple):
+    """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played.
+
+    Under a ruling, `result` is what was ruled.
+    """
+
+    sitting: SittingRow
+    result: Result
+    hand: int | None = None
+    ruling: Ruling | None = None
+    again: "Again | None" = None
+    """Why it counts as not played: one of the contestants has an earlier result of the deal."""
+
+
+class Again(NamedTuple):
+    """An earlier result of the same deal."""
+
+    contestant: int
+    round: int
+
+
+class Repeat(NamedTuple):
+    """A contestant gets deals at a sitting that it has had in an earlier round."""
+
+    sitting: SittingRow
+    again: Again
+    deals: tuple[int, ...]
+
+
+def comparison_of(event: Event) -> Comparison:
+    usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
+    return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
+
+
+def line_of(ruling: Ruling) -> dict[str, Any]:
+    """Return the whole line of a ruling in the event format."""
+    if ruling.contestant:
+        return {"contestant": ruling.contestant.number, **in_section(ruling.contestant.section), **ruling.line}
+    sitting: Any = ruling.sitting
+    where = {"contestants": list(contestants_of(sitting)), "round": sitting.round.number, "deal": ruling.deal}
+    return {**where, **in_section(sitting.section), **ruling.line}
+
+
+def in_section(section: Name, sections: tuple[Name, ...] = ()) -> dict[str, Any]:
+    """Return the fields in which a line names its section, and those of its contestants if they are of others.
+
+    The first section is not named.
+    """
+    own = {"sections": list(sections)} if sections else {}
+    return own if section == 1 else {"section": section} | own
+
+
+def problems_of(ruling: Ruling) -> list[Problem]:
+    """Return what is wrong with the line of a ruling."""
+    if ruling.is_of_whole_deal:
+        groups = set(ruling.other_cards.values())
+        return [] if groups and groups <= {OTHER_CARDS, CHANGED_AGAIN} else [Problem("other_cards", "required")]
+    comparison, line = comparison_of(ruling.event), JsonLine(line_of(ruling))
+    if ruling.contestant:
+        if read_extra(line).unit not in comparison.units:
+            line.add_problem("unit", "choice", choices=", ".join(comparison.units))
+        return line.problems
+    result = read_result(line)
+    if result.average and not comparison.averages:
+        line.add_problem("average", "no_average")
+    return line.problems or comparison.result_problems(result)
+
+
+class PlayedResults:
+    """What was played and ruled at the tables of an event, whoever asks. Each sitting is worked out once.
+
+    A result belongs to whoever sat there according to the ledger, even if that is not whom the plan put on that side.
+    """
+
+    def __init__(self, event: Event, rows: EventRows, before: "PlayedResults | None" = None) -> None:
+        """`before` are earlier results. Those of tables that have not changed since are taken over from them."""
+        self.comparison = comparison_of(event)
+        self.rows = rows
+        self.started = [sitting for sitting in rows.planned if sitting.table]
+        self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if ruling.sitting_id}
+        whole_deals = [ruling for ruling in rows.rulings if ruling.is_of_whole_deal]
+        self.other_cards = {
+            (*where, ruling.deal): group for ruling in whole_deals for where, group in ruling.other_cards.items()
+        }
+        self.two_winners = event.winners == len(SIDES)
+        self._sides_of = cache(event.config.rules.sides)
+        self.known: dict[int, list[ResultLine]] = {}
+        """The lines by sitting, as far as they have been worked out."""
+        if before:
+            pairs = zip(rows.planned, before.rows.planned, strict=True)
+            same = {sitting.pk for sitting, earlier in pairs if sitting is earlier}
+            self.known = {pk: lines for pk, lines in before.known.copy().items() if pk in same}
+
+    @cached_property
+    def usual_sides(self) -> dict[int, int]:
+        """The side of each contestant in most sittings of the plan."""
+        planned = (enumerate(sitting.contestants, start=1) for sitting in self.rows.planned)
+        counted = Counter(chain.from_iterable(planned))
+        return {number: side for (side, number), _times in reversed(counted.most_common())}
+
+    def lines_of(self, sitting: SittingRow) -> list[ResultLine]:
+        if sitting.pk not in self.known:
+            self.known[sitting.pk] = list(self._lines_at(sitting))
+        return self.known[sitting.pk]
+
+    def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
+        """Yield the adjustments at a sitting, each with its reason."""
+        sides = self._sides(sitting)
+        for line in self._sheet_of(sitting):
+            if not line.is_hand:
+                seated, by_side = self._seated_at(sitting, sides, line), _by_side(sides, line)
+                for contestant, points in zip(seated, by_side, strict=True):
+                    if points:
+                        number, section = sitting.round.number, self.rows.sections.get(contestant, sitting.section)
+                        yield Extra(contestant, "penalty", -points, round=number, section=section), line.why
+
+    def deals_in(self, sitting: SittingRow) -> list[int | None]:
+        """Return the deal of each hand that was played at a sitting; None if deals are only counted."""
+        return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
+
+    def done_at(self, sitting: SittingRow) -> int:
+        """Return how many deals were played or ruled on at a sitting."""
+        ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
+        return count_done(sitting.deals, self.deals_in(sitting), ruled)
+
+    def missing_at(self, sitting: SittingRow) -> list[int]:
+        """Return the deals of a sitting that were neither played nor ruled on."""
+        played = self.deals_in(sitting)
+        return [deal for deal in sitting.deals if deal not in played and (sitting.pk, deal) not in self.ruled]
+
+    def over_at(self, sitting: SittingRow) -> set[int]:
+        """Return the deals of a sitting that cannot be played there any more.
+
+        All are over at once, with the last of them or when the table is closed: what was entered too early, or under a
+        mistyped number, must not open a deal that is then taken back and played. Only a ruling ends a single deal.
+        """
+        if sitting.table and (not sitting.table.is_open or not self.missing_at(sitting)):
+            return set(sitting.deals)
+        return {deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled}
+
+    def contestants_at(self, sitting_id: int, deal: int) -> tuple[int, ...]:
+        """Return the contestants by side, as they sat when the deal was played, or as planned if it was not."""
+        sitting = next(sitting for sitting in self.rows.planned if sitting.pk == sitting_id)
+        played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
+        line = next(played, None)
+        return self._seated_at(sitting, self._sides(sitting), line) if line else sitting.contestants
+
+    def _sheet_of(self, sitting: SittingRow) -> list[SheetLine]:
+        return self.rows.sheets.get(sitting.table_id or 0, [])
+
+    def _lines_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
+        number, missing, sides = sitting.round.number, set(sitting.deals), self._sides(sitting)
+        before: dict[int, int] = {}
+        for line in self._sheet_of(sitting):
+            if line.is_hand:
+                if line.players != before:  # on nearly all sheets only once
+                    seated, before = self._seated_at(sitting, sides, line), line.players
+                missing.discard(line.deal or 0)
+                points, sat_out = _by_side(sides, line), _sat_out(seated, sides, line)
+                result = Result(seated, points, number, line.deal, section=sitting.section, sat_out=sat_out)
+                yield self._line(sitting, result, line.number)
+        for deal in sorted(missing) if self.comparison.by_deal else ():
+            yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
+
+    def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> ResultLine:
+        """Return a line with what was ruled, or else with the result."""
+        ruling = self.ruled.get((sitting.pk, result.deal))
+        if ruling:
+            result = read_result(JsonLine(line_of(ruling)))
+        group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
+        if group:
+            result = result._replace(group=group)
+        sections = tuple([self.rows.sections.get(one, sitting.section) for one in result.contestants])
+        if any(section != sitting.section for section in sections):
+            result = result._replace(sections=sections)
+        if self.two_winners:
+            own = tuple([self.usual_sides.get(one, side) for side, one in enumerate(result.contestants, start=1)])
+            result = result if own == SIDES else result._replace(sides=own)
+        return ResultLine(sitting, result, hand, ruling)
+
+    def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
+        """Return the contestants of a sitting by the side on which they sat.
+
+        Players who compete show where their contestant sat. The remaining contestants follow the plan.
+        """
+        planned = sitting.contestants
+        known = [self._contestant_on(side, planned, line.players) for side in sides]
+        left = [number for number in planned if number not in known]
+        if len(left) != known.count(None):  # one contestant on two sides
+            return planned
+        return tuple([left.pop(0) if number is None else number for number in known])
+
+    def _contestant_on(self, side: tuple[int, ...], planned: tuple[int, ...], players: dict[int, int]) -> int | None:
+        for position in side:
+            numbers = self.rows.numbers.get(players.get(position, 0), NO_NUMBERS).intersection(planned)
+            if len(numbers) == 1:
+                return min(numbers)
+        return None
+
+    def _sides(self, sitting: SittingRow) -> Sides:
+        table: Any = sitting.table
+        return self._sides_of(table.size)
+
+
+class EventResults:
+    """What a viewer sees of the rounds that have started.
+
+    Until a deal is over at every table that plays it, it is sealed: only directors, and contestants at whose table it
+    is over, see its results.
+    """
+
+    def __init__(
+        self, event: Event, viewer: Viewer = DIRECTOR, played: PlayedResults | None = None, *, ended: bool = False
+    ) -> None:
+        """`ended`: only of the rounds that have ended, and of none in particular."""
+        self.event, self.viewer, self.ended = event, viewer, ended
+        self.played = played or PlayedResults(event, read_events([event])[event.pk])
+        self.comparison, self.sittings = self.played.comparison, self.played.started
+        self.planned, self.rulings = self.played.rows.planned, self.played.rows.rulings
+        if ended:
+            running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
+            self.sittings = [sitting for sitting in self.sittings if sitting.round.number not in running]
+            self.rulings = [ruling for ruling in self.rulings if ruling.line.get("round") not in running]
+
+    @cached_property
+    def sealed_deals(self) -> set[int]:
+        """The numbers of the deals that some table still has to play."""
+        if self.event.state == Event.State.FINISHED:
+            return set()
+        return {deal for sitting in self.planned for deal in set(sitting.deals) - self.played.over_at(sitting)}
+
+    @cached_property
+    def _over_for_viewer(self) -> set[int]:
+        """The deals that are over for the viewer's contestant, if the event lets contestants see those."""
+        own = self.viewer.contestant
+        if own is None or not self.event.played_shown:
+            return set()
+        return {deal for at in self.sittings if own in at.contestants for deal in self.played.over_at(at)}
+
+    @cached_property
+    def _hidden_deals(self) -> set[int]:
+        return set() if self.viewer.directs else self.sealed_deals - self._over_for_viewer
+
+    def shows(self, deal: int | None) -> bool:
+        """Whether the viewer sees the results of a deal. None stands for those that are only counted."""
+        return deal not in self._hidden_deals
+
+    @cached_property
+    def lines(self) -> list[ResultLine]:
+        """The results in the order of the rounds."""
+        every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
+        return list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
+
+    @cached_property
+    def repeats(self) -> list[Repeat]:
+        """What does not count, or would not, until the director has ruled on it or other deals are played there."""
+        had = {
+            (one, line.result.deal): line.sitting
+            for line in self.lines
+            if line.result.points is not None
+            for one in line.result.contestants
+        }
+        found = []
+        for sitting in self.planned:
+            is_over = sitting.table and not sitting.table.is_open
+            deals = self.played.deals_in(sitting) if is_over else sitting.deals
+            for one in sitting.contestants:
+                twice: dict[int, list[int]] = {}
+                for deal in filter(None, deals):
+                    first = had.get((one, deal), sitting)
+                    if first.pk != sitting.pk and (sitting.pk, deal) not in self.played.ruled:
+                        twice.setdefault(first.round.number, []).append(deal)
+                found += [Repeat(sitting, Again(one, number), tuple(those)) for number, those in twice.items()]
+        return found
+
+    @cached_property
+    def extras(self) -> list[Extra]:
+        """What contestants have besides their results."""
+        ruled = [read_extra(JsonLine(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
+        return [*ruled, *self.adjusted, *self.byes, *self.without_standing]
+
+    @cached_property
+    def without_standing(self) -> list[Extra]:
+        """Those who have results, but no place in the ranking."""
+        ruled = {one.number for ruling in self.rulings if (one := ruling.contestant) and one.without_standing}
+        return [Extra(number, "without_standing") for number in sorted(self.played.rows.without_standing | ruled)]
+
+    @cached_property
+    def byes(self) -> list[Extra]:
+        """A bye for everybody who rests in a round that has started, if the comparison gives something for it."""
+        if not self.comparison.byes:
+            return []
+        playing: dict[int, set[int]] = {}
+        for sitting in self.sittings:
+            playing.setdefault(sitting.round.number, set()).update(sitting.contestants)
+        contestants = list(self.event.contestants.prefetch_related("players"))
+        return [
+            Extra(one.number, "bye", round=number, section=one.section)
+            for number, numbers in playing.items()
+            for one in contestants
+            if one.number not in numbers and one.competes_in(number)
+        ]
+
+    @cached_property
+    def adjustments(self) -> list[tuple[Extra, str]]:
+        """The adjustments at the tables, with their reasons. Where deals are compared, there are none."""
+        if self.comparison.by_deal:
+            return []
+        return [adjusted for sitting in self.sittings for adjusted in self.played.adjusted_at(sitting)]
+
+    @property
+    def adjusted(self) -> list[Extra]:
+        return [extra for extra, _why in self.adjustments]
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The ranking of everything that the viewer sees."""
+        how = rank if self.event.one_field else rank_by_section
+        return how(self.comparison, [line.result for line in self.lines], self.extras)
+
+    @cached_property
+    def ranked(self) -> "EventResults | None":
+        """The results of which the viewer may know the ranking at this time. None if it is shown later.
+
+        Whoever has all of them in a file has the ranking.
+        """
+        if self.ended or self.viewer.directs or self.event.state == Event.State.FINISHED:
+            return self
+        match self.event.ranking_shown:
+            case Event.RankingShown.AT_THE_END:
+                return None
+            case Event.RankingShown.EACH_ROUND:
+                return EventResults(self.event, self.viewer, self.played, ended=True)
+        return self
+
+    @property
+    def ranking_shown(self) -> Ranking | None:
+        """The ranking for the viewer at this time, or None if it is shown later."""
+        return None if self.ranked is None else self.ranked.ranking
+
+    @property
+    def scored(self) -> Iterable[tuple[ResultLine, Scores]]:
+        return zip(self.lines, self.ranking.scores, strict=True)
+
+
+def _once_each(lines: Iterable[ResultLine]) -> Iterator[ResultLine]:
+    """Yield the results, in order. A deal that one of the contestants has had before counts as not played.
+
+    That is Law 15B: the second score is cancelled for both sides. An artificial score may stand there.
+    """
+    had: dict[tuple[int, int], Again] = {}
+    for line in lines:
+        result, number = line.result, line.sitting.round.number
+        if result.deal is None or result.points is None:
+            yield line
+            continue
+        again = next((had[one, result.deal] for one in result.contestants if (one, result.deal) in had), None)
+        if again:
+            unplayed = result._replace(points=None, split=False, weighted=())
+            yield line._replace(result=unplayed, again=again)
+        else:
+            had.update({(one, result.deal): Again(one, number) for one in result.contestants})
+            yield line
+
+
+def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
+    """Return the points of each side, all members of which have the same."""
+    return tuple([_fraction(line.points.get(side[0], 0)) for side in sides])
+
+
+def _sat_out(seated: tuple[int, ...], sides: Sides, line: SheetLine) -> tuple[int, ...]:
+    """Return the contestants without a score: in the ledger, only those who play a hand have one."""
+    if len(line.points) >= len(sides):
+        return ()
+    return tuple(contestant for contestant, side in zip(seated, sides, strict=True) if side[0] not in line.points)
+
+
+@lru_cache(MAX_KEPT)
+def _fraction(points: int) -> Fraction:
+    """Return a fraction that all results with these points share, which saves making and comparing thousands."""
+    return Fraction(points)
+
+
+def contestants_of(sitting: Sitting) -> tuple[int, ...]:
+    """Return the numbers of the contestants by side."""
+    return tuple(place.contestant.number for place in sitting.places.all())

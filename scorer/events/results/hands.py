@@ -1,0 +1,62 @@
+"""What was played, as the games describe a hand on their sheets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from scorer.club.names import short_names
+from scorer.events.models import Event
+from scorer.events.results.event_results import ResultLine
+from scorer.play.models import Seat
+from scorer.play.table_context import Chair, chair_of
+from scorer.registry import GameConfig
+from scorer.web.visible_text import visible_text
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand with what its row says.
+
+    It has the `game` and the `variant` that the game's template of a row asks its `table_context` for.
+    """
+
+    game: GameConfig
+    variant: Any
+    entry: Any
+    chairs: tuple[Chair, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """The row without its formatting, for a file."""
+        context = {"table_context": self, "entry": self.entry, "chairs": self.chairs, "deal_known": True}
+        return visible_text(render_to_string(self.game.row_template, context))
+
+
+Hands = Mapping[tuple[int, int], PlayedHand]
+"""By the ids of tables and the numbers of the lines on their sheets."""
+
+
+def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
+    """Return the hands that were played on these lines, in one query, and in two where chairs have no names."""
+    game = event.config
+    wanted = {(line.sitting.table_id or 0, line.hand) for line in lines if line.hand}
+    tables = {table for table, _number in wanted}
+    seats: dict[int, list[Seat]] = {table: [] for table in tables}
+    for seat in () if game.seat_names else Seat.objects.filter(table__in=tables).select_related("player"):
+        seats[seat.table_id].append(seat)
+    named = tuple(Chair(position, str(name), "") for position, name in enumerate(game.seat_names, start=1))
+    found: dict[tuple[int, int], PlayedHand] = {}
+    for detail in game.hand_model.objects.for_tables(tables):
+        at = (detail.hand.table_id, detail.hand.number)
+        if at in wanted:
+            chairs = named or _chairs(game, [seat for seat in seats[at[0]] if seat.holds(at[1])])
+            found[at] = PlayedHand(game, event.variant, detail.entry, chairs)
+    return found
+
+
+def _chairs(game: GameConfig, seats: Sequence[Seat]) -> tuple[Chair, ...]:
+    called = short_names([seat.player.shown for seat in seats])
+    return tuple(chair_of(game, seat, name) for seat, name in zip(seats, called, strict=True))

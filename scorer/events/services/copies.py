@@ -1,0 +1,107 @@
+"""Copies of an event: the same again on another day, and rehearsals with imagined results."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Player, User
+from scorer.db.references import delete_with_references
+from scorer.events.models import Event, Sitting
+from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_up import create_event, sign_up_all
+from scorer.history.models import Revision
+from scorer.play import services as play
+from scorer.play.models import Table
+
+MAX_OF_NAME = 50
+"""How many letters of an event's name its rehearsal keeps, so that the added word fits in every language."""
+
+
+@transaction.atomic
+def rehearse(event: Event, *, by: User | None) -> Event:
+    """Copy an event with its contestants. Nothing of the copy counts."""
+    event = lock_for(event, "rehearse").event
+    name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
+    same = ("preset", "comparison", "rounds", "per_round")
+    values = {"name": name, **{field: getattr(event, field) for field in same}}
+    copy, _left_out = copy_event(event, values, contestants=True, by=by)
+    copy.rehearsal = True
+    copy.save(update_fields=["rehearsal"])
+    return copy
+
+
+@transaction.atomic
+def imagine_round(event: Event, *, by: User | None) -> None:
+    """Play the running round with imagined hands, at all tables that have not begun."""
+    progress = lock_for(event, "imagine_round")
+    event, running = progress.event, progress.running
+    random = Random()  # noqa: S311  # plays cards
+    for sitting in running.sittings.select_related("table").order_by("station"):
+        table = sitting.table
+        if table and table.is_open and not table.hands.exists():
+            for entry in imagined_entries(table, random):
+                play.record_hand(table, entry, by=by, key=None)
+    log_change(event, "imagine", by, round=running.number)
+
+
+@transaction.atomic
+def delete_rehearsal(event: Event, *, by: User | None) -> None:
+    """Delete a rehearsal with its tables and everything at them. Only the log still says that they existed."""
+    event = lock_for(event, "delete_rehearsal").event
+    sittings = Sitting.objects.filter(round__event=event).exclude(table=None)
+    tables = sorted(sittings.values_list("table", flat=True))
+    log_change(event, "remove", by)
+    delete_with_references(Event.objects.filter(pk=event.pk).order_by())
+    delete_with_references(Table.objects.filter(pk__in=tables).order_by())
+    who, kind = by.pk if by else None, Revision.Kind.TABLE
+    Revision.objects.bulk_create(
+        Revision(actor_id=who, club_id=event.club_id, table_id=pk, kind=kind, object_id=pk, action="remove")
+        for pk in tables
+    )
+
+
+COPIED = ("minutes", "one_field", "correction_minutes", "ranking_shown", "played_shown", "round_minutes")
+"""The fields that a copy takes over unless something else was chosen."""
+
+
+@transaction.atomic
+def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by: User | None) -> tuple[Event, int]:
+    """Create an event like an earlier one of the club. Return it, and how many contestants were left out.
+
+    With `contestants`, those of the earlier event are signed up, except those with a player who has left the club.
+    """
+    event = create_event(earlier.club, earlier.config, **values, by=by)
+    for name in COPIED:
+        if name not in values:
+            setattr(event, name, getattr(earlier, name))
+    event.save(update_fields=COPIED)
+    left_out = 0
+    if contestants:
+        lines = []
+        for one in earlier.contestants.with_players():
+            first: dict[int, Player] = {}
+            for row in one.players.all():
+                first.setdefault(row.place, row.person)  # without substitutes
+            if all(player.active for player in first.values()):
+                lines.append((one.number, list(first.values())))
+            else:
+                left_out += 1
+        sign_up_all(event, lines, by=by)
+    return event, left_out
+
+
+def imagined_entries(table: Table, random: Random) -> Iterator[Any]:
+    """Yield a hand for each deal that the table was given; one for each seat where it plays as many as it likes."""
+    rules, entries = table.config.rules, list[Any]()
+    variant, turn = table.config.table_model.objects.get(table=table).variant, table.first_dealer
+    for deal in table.deals or range(table.deal_count or table.size):
+        entry = rules.imagine(random, entries, variant, table.size, turn)
+        if table.deals:
+            entry = replace(entry, **rules.deal_fields(deal))
+        entries.append(entry)
+        turn = rules.next_dealer(entry, turn, table.size, variant)
+        yield entry
