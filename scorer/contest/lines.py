@@ -5,19 +5,45 @@
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from scorer.contest.json_line import JsonLine
 from scorer.contest.past import Past
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
 from scorer.contest.rounding import four_decimals
-from scorer.scoring import Problem
+from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers
+from scorer.scoring import Problem, load
 
-SITTING = ("round", "station", "contestants", "deals", "copy", "section")
-RESTING = ("round", "resting")
+
+@dataclass(frozen=True, slots=True)
+class _SittingRecord:
+    round: Number
+    station: Number
+    contestants: PerhapsNumbers
+    deals: PerhapsNumbers = ()
+    copy: Number = 1
+    section: Name = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _RestingRecord:
+    round: Number
+    resting: PerhapsNumbers
+
+
+@dataclass(frozen=True, slots=True)
+class _ListsOfNumbers:
+    contestants: OnceEach = ()
+    deals: OnceEach = ()
+    resting: OnceEach = ()
+
+
+SITTING, RESTING, LISTS = (
+    tuple(field.name for field in fields(record)) for record in (_SittingRecord, _RestingRecord, _ListsOfNumbers)
+)
 
 
 def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:
@@ -89,38 +115,34 @@ class PlanReader:
 
     def take_planned(self, data: object) -> list[Problem]:
         """Take a line of a plan and skip a line of results. The judge checks the numbers."""
-        line = JsonLine(data)
-        if line.has("station"):
-            line.allow_only(SITTING)
-            number, station, copy = line.whole("round"), line.whole("station"), line.whole("copy", 1)
-            section = line.name("section", 1)
-            sitting = Sitting(station, line.numbers("contestants"), line.numbers("deals", ()), copy, section)
-            if not line.problems:
-                self.sittings.setdefault(number, []).append(sitting)
-        elif line.has("resting"):
-            line.allow_only(RESTING)
-            number, resting = line.whole("round"), line.numbers("resting")
-            if not line.problems:
-                self.resting.setdefault(number, []).extend(map(Resting, resting))
-        elif not (line.has("contestants") or line.has("contestant")):
-            line.add_problem("", "no_plan_line")
-        return line.problems
+        if not isinstance(data, dict):
+            return [Problem("", "not_json")]
+        if "station" in data:
+            line, problems = load(_SittingRecord, data)
+            if not problems:
+                sitting = Sitting(line.station, line.contestants, line.deals, line.copy, line.section)
+                self.sittings.setdefault(line.round, []).append(sitting)
+        elif "resting" in data:
+            rest, problems = load(_RestingRecord, data)
+            if not problems:
+                self.resting.setdefault(rest.round, []).extend(map(Resting, rest.resting))
+        else:
+            problems = [] if "contestants" in data or "contestant" in data else [Problem("", "no_plan_line")]
+        return problems
 
     def take(self, data: object) -> list[Problem]:
         """Take a line of a plan or of results."""
-        line = JsonLine(data)
-        if line.has("station") or line.has("resting"):
-            for name in filter(line.has, ("contestants", "resting", "deals")):
-                line.once_each(name)
-            return line.problems or self.take_planned(data)
-        if line.has("contestants"):
-            result = read_result(line)
-            if not line.problems:
-                self.results.append(result)
-        elif line.has("contestant"):
-            extra = read_extra(line)
-            if not line.problems:
-                self.extras.append(extra)
+        if not isinstance(data, dict):
+            return [Problem("", "not_json")]
+        if "station" in data or "resting" in data:
+            _lists, problems = load(_ListsOfNumbers, {name: data[name] for name in LISTS if name in data})
+            return problems or self.take_planned(data)
+        if "contestants" in data:
+            result, problems = read_result(data)
+            self.results += [] if problems else [result]
+        elif "contestant" in data:
+            extra, problems = read_extra(data)
+            self.extras += [] if problems else [extra]
         else:
-            line.add_problem("", "no_plan_line")
-        return line.problems
+            problems = [Problem("", "no_plan_line")]
+        return problems

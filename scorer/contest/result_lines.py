@@ -5,101 +5,146 @@
 {"place": 1, "contestant": 4, "score": 182.5, "percent": 63.3681, "deals": 24}
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sized
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, TypeVar, cast
 
-from scorer.contest.json_line import JsonLine
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
-from scorer.contest.results import Extra, Name, Result, Unit
+from scorer.contest.results import Extra, Result, Unit
 from scorer.contest.rounding import four_decimals
-from scorer.scoring import Problem
+from scorer.contest.values import Amount, BothPoints, Name, Names, Number, OnceEach, Percentages, Points, Weights
+from scorer.scoring import Problem, load
 
 KINDS = ("points", "split", "weighted", "average", "not_played")
 """The kinds of results. Each line has one of them."""
-RESULT = ("contestants", *KINDS, "round", "deal", "section", "sections", "sides", "group", "match", "expected")
 
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
-    "penalty": ("penalty", "unit"),
-    "carry": ("carry",),
-    "handicap": ("handicap",),
-    "bye": ("bye", "points"),
-    "without_standing": ("without_standing",),
+    "penalty": ("unit",),
+    "carry": (),
+    "handicap": (),
+    "bye": ("points",),
+    "without_standing": (),
 }
-MAX_PERCENT = 100
+"""The fields that only lines of this kind have."""
 BOTH_SIDES = (1, 2)
 
+T = TypeVar("T")
 
-def read_result(line: JsonLine) -> Result:
-    contestants = line.once_each("contestants")
-    if not contestants:
-        line.add_problem("contestants", "required")
-    kind = line.one_of(KINDS)
-    line.allow_only(RESULT)
-    count = None if line.has_problem("contestants") else len(contestants)
-    listed = isinstance(line.get("points"), list)
-    if (kind in {"split", "weighted"} or (kind == "points" and not listed)) and count not in {None, SIDES}:
-        line.add_problem("contestants", "two_sides")
-    points: tuple[Fraction, ...] | None = None
-    sat_out: tuple[int, ...] = ()
-    weighted: tuple[tuple[Fraction, Fraction], ...] = ()
-    average: tuple[Fraction, ...] = ()
-    if kind == "points":
-        sat_out = _sat_out(line, contestants) if listed else ()
-        points = line.amounts(kind, count, null_is_0=bool(sat_out)) if listed else _both(line.amount(kind))
-    elif kind == "split":
-        first, second = line.amounts(kind, SIDES)
-        points = first, -second
-    elif kind == "weighted":
-        weighted = _weighted(line)
-        points = _both(sum((weight * each for weight, each in weighted), Fraction(0)))
-    elif kind == "average":
-        average = _average(line, count)
-    elif kind == "not_played":
-        line.require_true(kind)
-    return Result(
-        contestants,
+
+@dataclass(frozen=True, slots=True)
+class _ResultRecord:
+    contestants: OnceEach
+    points: Points = None
+    split: BothPoints = None
+    weighted: Weights = ()
+    average: Percentages = ()
+    not_played: bool = False
+    round: Number | None = None
+    deal: Number | None = None
+    section: Name = 1
+    sections: Names = ()
+    sides: Names = ()
+    group: Name | None = None
+    match: Name | None = None
+    expected: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _ExtraRecord:
+    contestant: Number
+    penalty: Amount = None
+    carry: Amount = None
+    handicap: Amount = None
+    bye: bool = False
+    without_standing: bool = False
+    points: Amount = None
+    unit: Unit | None = None
+    round: Number | None = None
+    section: Name = 1
+
+
+RESULT = tuple(field.name for field in fields(_ResultRecord))
+
+
+def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
+    """Return the result and what is wrong with the line. Of a line that is wrong, only some fields are right."""
+    line, kind, problems = _load(_ResultRecord, data, KINDS)
+    named = len(line.contestants or ())
+    if not named:
+        problems.append(Problem("contestants", "required"))
+    listed = isinstance(data.get("points"), list)
+    if named and named != SIDES and (kind in {"split", "weighted"} or (kind == "points" and not listed)):
+        problems.append(Problem("contestants", "two_sides"))
+    by_contestant: dict[str, Sized] = {"average": line.average} if kind == "average" else {}
+    by_contestant |= {"points": line.points} if isinstance(line.points, tuple) else {}
+    by_contestant |= {name: given for name in ("sections", "sides") if (given := getattr(line, name))}
+    problems += [
+        Problem(name, "as_many", {"count": named})
+        for name, given in by_contestant.items()
+        if named not in {0, len(given)}
+    ]
+    if not set(line.sides) <= set(BOTH_SIDES):
+        problems.append(Problem("sides", "choice", {"choices": "1, 2"}))
+    points, sat_out = _points_and_sat_out(line)
+    result = Result(
+        line.contestants or (),
         points,
-        line.whole_or_none("round"),
-        line.whole_or_none("deal"),
+        line.round,
+        line.deal,
         split=kind == "split",
-        weighted=weighted,
-        average=average,
-        group=line.name_or_none("group"),
-        match=line.name_or_none("match"),
-        expected=line.whole_or_none("expected"),
-        section=line.name("section", 1),
-        sections=line.names("sections", count),
-        sides=_sides(line, count),
+        weighted=line.weighted,
+        average=line.average,
+        group=line.group,
+        match=line.match,
+        expected=line.expected,
+        section=line.section,
+        sections=line.sections,
+        sides=line.sides,
         sat_out=sat_out,
     )
+    return result, _first_of_each_field(problems)
 
 
-def _sides(line: JsonLine, count: int | None) -> tuple[Name, ...]:
-    sides = line.names("sides", count)
-    if not set(sides) <= set(BOTH_SIDES):
-        line.add_problem("sides", "choice", choices="1, 2")
-    return sides
+def _points_and_sat_out(line: _ResultRecord) -> tuple[tuple[Fraction, ...] | None, tuple[int, ...]]:
+    """Return the points of each contestant, if any are known, and the contestants who have null in their place."""
+    if isinstance(line.points, tuple):
+        pairs = zip(line.contestants or (), line.points, strict=False)
+        return tuple(each or Fraction(0) for each in line.points), tuple(one for one, each in pairs if each is None)
+    if line.split:
+        return (line.split[0], -line.split[1]), ()
+    first = sum((weight * each for weight, each in line.weighted), Fraction(0)) if line.weighted else line.points
+    return (None if first is None else (first, -first)), ()
 
 
-def read_extra(line: JsonLine) -> Extra:
-    contestant = line.whole("contestant")
-    number = line.whole_or_none("round")
-    kind = cast("ExtraKind | None", line.one_of(tuple(EXTRA)))
-    line.allow_only(("contestant", "round", "section", *(EXTRA[kind] if kind else ())))
-    unit: Unit = "points"
-    amount = None
-    if kind in {"bye", "without_standing"}:
-        line.require_true(kind)
-        if line.has("points"):
-            amount = line.amount("points")
-    elif kind:
-        amount = line.amount(kind)
-    if kind == "penalty":
-        unit = cast("Unit", line.choice("unit", get_args(Unit)))
-    return Extra(contestant, kind or "bye", amount, unit, number, line.name("section", 1))
+def read_extra(data: Mapping[str, Any]) -> tuple[Extra, list[Problem]]:
+    """Return what a contestant has apart from sittings, and what is wrong with the line, as `read_result` does."""
+    line, kind, problems = _load(_ExtraRecord, data, tuple(EXTRA))
+    others = [name for other, names in EXTRA.items() if other != kind for name in names]
+    problems += [Problem(name, "unknown") for name in others if kind and name in data]
+    if kind == "penalty" and line.unit is None:
+        problems.append(Problem("unit", "required"))
+    amount = line.points if kind in {"bye", "without_standing"} else getattr(line, kind or "penalty")
+    extra = Extra(line.contestant, cast("ExtraKind", kind), amount, line.unit or "points", line.round, line.section)
+    return extra, _first_of_each_field(problems)
+
+
+def _load(shape: type[T], data: Mapping[str, Any], kinds: tuple[str, ...]) -> tuple[T, str | None, list[Problem]]:
+    """Load a line that has one of `kinds`, and return this too. One that is false counts as absent."""
+    there = [name for name in kinds if data.get(name, False) is not False]
+    several = [Problem(name, "one_of", {"names": ", ".join(kinds)}) for name in (there[1:] if there else [""])]
+    line, problems = load(shape, {name: data[name] for name in data if name in there or name not in kinds})
+    return line, there[0] if there else None, several + problems
+
+
+def _first_of_each_field(problems: list[Problem]) -> list[Problem]:
+    """Return only the first problem of each field, because the others follow from it."""
+    found: dict[str, Problem] = {}
+    for problem in problems:
+        found.setdefault(problem.field, problem)
+    return list(found.values())
 
 
 class ResultReader:
@@ -117,16 +162,15 @@ class ResultReader:
         self._played: set[tuple[int, int | None]] = set()
 
     def take(self, data: object) -> list[Problem]:
-        line = JsonLine(data)
-        if line.has("station") or line.has("resting"):
+        if not isinstance(data, dict):
+            return [Problem("", "not_json")]
+        if "station" in data or "resting" in data:
             return []
-        if line.has("contestants"):
-            self._take_result(line)
-        elif line.has("contestant"):
-            self._take_extra(line)
-        else:
-            line.add_problem("", "no_plan_line")
-        return line.problems
+        if "contestants" in data:
+            return self._take_result(data)
+        if "contestant" in data:
+            return self._take_extra(data)
+        return [Problem("", "no_plan_line")]
 
     def ranking_lines(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of the results with their scores, then the ranking."""
@@ -137,69 +181,54 @@ class ResultReader:
         for each in ranking.places:
             yield _ranking_line(each, percent="percent" in self.comparison.units)
 
-    def _take_result(self, line: JsonLine) -> None:
-        result = read_result(line)
-        if not line.has_problem("contestants"):
-            for problem in self.comparison.result_problems(result):
-                line.add_problem(problem.field, problem.code, **problem.params)
-        if line.has("average") and not self.comparison.averages:
-            line.add_problem("average", "no_average")
+    def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
+        result, problems = read_result(data)
+        problems += compared_problems(self.comparison, result)
         if self.comparison.by_deal:
-            self._look_at_deal(line, result)
-        if not line.problems:
-            self._lines.append(line.data)
+            problems += self._deal_problems(result)
+        problems = _first_of_each_field(problems)
+        if not problems:
+            self._lines.append(data)
             self.results.append(result)
-
-    def _look_at_deal(self, line: JsonLine, result: Result) -> None:
-        if result.deal is None:
-            line.add_problem("deal", "required")
-        played = result.contestants if result.points is not None else ()
-        again = [one for one in played if (one, result.deal) in self._played]
-        if again:
-            line.add_problem("contestants", "deal_again", contestant=again[0], deal=result.deal)
-        compared = result.section if self.by_section else 1, result.deal
-        expected = self._expected.get(compared, result.expected)
-        if result.expected != expected and result.expected is not None:
-            line.add_problem("expected", "expected_differs", deal=result.deal, expected=expected)
-        if not line.problems:
-            self._played.update((one, result.deal) for one in played)
+            self._played.update((one, result.deal) for one in result.contestants if result.points is not None)
             if result.expected is not None:
-                self._expected[compared] = result.expected
+                self._expected[self._compared_deal(result)] = result.expected
+        return problems
 
-    def _take_extra(self, line: JsonLine) -> None:
-        extra = read_extra(line)
-        if extra.unit not in self.comparison.units:
-            line.add_problem("unit", "choice", choices=", ".join(self.comparison.units))
-        if not line.problems:
+    def _deal_problems(self, result: Result) -> Iterator[Problem]:
+        if result.deal is None:
+            yield Problem("deal", "required")
+        again = [one for one in result.contestants if result.points is not None and (one, result.deal) in self._played]
+        if again:
+            yield Problem("contestants", "deal_again", {"contestant": again[0], "deal": result.deal})
+        expected = self._expected.get(self._compared_deal(result), result.expected)
+        if result.expected not in {None, expected}:
+            yield Problem("expected", "expected_differs", {"deal": result.deal, "expected": expected})
+
+    def _compared_deal(self, result: Result) -> tuple[Name, int | None]:
+        return result.section if self.by_section else 1, result.deal
+
+    def _take_extra(self, data: Mapping[str, Any]) -> list[Problem]:
+        extra, problems = read_extra(data)
+        problems = _first_of_each_field([*problems, *unit_problems(self.comparison, extra)])
+        if not problems:
             self.extras.append(extra)
+        return problems
 
 
-def _both(points: Fraction) -> tuple[Fraction, Fraction]:
-    return points, -points
+def compared_problems(comparison: Comparison, result: Result) -> list[Problem]:
+    """Return why the comparison cannot have such a result."""
+    problems = comparison.result_problems(result) if result.contestants else []
+    if result.average and not comparison.averages:
+        problems.append(Problem("average", "no_average"))
+    return problems
 
 
-def _sat_out(line: JsonLine, contestants: Sequence[int]) -> tuple[int, ...]:
-    """Return the contestants who have null in place of points, if at least two have points."""
-    found = tuple(one for one, points in zip(contestants, line.get("points"), strict=False) if points is None)
-    return found if len(contestants) - len(found) >= SIDES else ()
-
-
-def _weighted(line: JsonLine) -> tuple[tuple[Fraction, Fraction], ...]:
-    parts = line.get("weighted")
-    if not isinstance(parts, list) or not all(isinstance(part, list) and len(part) == SIDES for part in parts):
-        line.add_problem("weighted", "weights")
-        return ()
-    weighted = tuple((line.fraction("weighted", weight), line.fraction("weighted", points)) for weight, points in parts)
-    if sum(weight for weight, _points in weighted) != 1 or any(weight < 0 for weight, _points in weighted):
-        line.add_problem("weighted", "weights")
-    return weighted
-
-
-def _average(line: JsonLine, count: int | None) -> tuple[Fraction, ...]:
-    average = line.amounts("average", count)
-    if not all(0 <= percent <= MAX_PERCENT for percent in average):
-        line.add_problem("average", "number_range", least=0, most=MAX_PERCENT)
-    return average
+def unit_problems(comparison: Comparison, extra: Extra) -> list[Problem]:
+    """Return why the comparison cannot have such an extra."""
+    if extra.unit in comparison.units:
+        return []
+    return [Problem("unit", "choice", {"choices": ", ".join(comparison.units)})]
 
 
 def _ranking_line(ranked: Ranked, *, percent: bool) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from scorer.scoring.model import (
 )
 from scorer.scoring.paper import ScoredLine, scored_lines
 from scorer.scoring.protocol import Rules
-from scorer.scoring.schema import MAX_NUMBER, HalfPoints, coerce, dump, load
+from scorer.scoring.schema import MAX_NUMBER, HalfPoints, Unfit, coerce, dump, load
 from scorer.scoring.sitting_out import at_play, seat_problems, sitting_out_problems
 from scorer.scoring.turns import after, alone, pairs
 
@@ -41,6 +41,7 @@ __all__ = [
     "ScoreLine",
     "ScoredLine",
     "Sides",
+    "Unfit",
     "after",
     "alone",
     "at_play",

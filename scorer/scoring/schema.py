@@ -4,6 +4,9 @@ Supported annotations: int, bool, str, HalfPoints, Literal of strings, another f
 any of them `| None` or in a union like `int | Literal["capot"] | None`. A value in a union is converted by the first
 member that accepts it; if none does, the first member reports the problem. A field without a default is required. A
 field that only some kinds of hand need has the default None: the rules, not this module, say when it is required.
+
+Records that are only loaded may have `Annotated[X, reader]` too. The reader returns the value for what JSON has there,
+or raises Unfit.
 """
 
 import dataclasses
@@ -12,9 +15,9 @@ import types
 from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scorer.scoring.model import Problem
+from scorer.scoring.model import Param, Problem
 
 HalfPoints = NewType("HalfPoints", float)
 """Card points, whole or with a half: 40, 40.0 or 40.5."""
@@ -22,12 +25,20 @@ HalfPoints = NewType("HalfPoints", float)
 MAX_NUMBER = 1_000_000
 """Larger numbers are refused. None occurs on a scoresheet, and every number up to here fits any database column."""
 
-MAX_ITEMS = 64
-"""Longer lists are refused."""
+MAX_ITEMS, MAX_LETTERS = 64, 200
+"""Longer lists and texts are refused."""
 
 T = TypeVar("T")
 Problems = list[Problem]
 _MISSING = object()
+
+
+class Unfit(ValueError):
+    """A reader cannot make a value. The code says why."""
+
+    def __init__(self, code: str, **params: Param) -> None:
+        super().__init__(code)
+        self.code, self.params = code, params
 
 
 def load(cls: type[T], data: object, at: str = "") -> tuple[T, Problems]:
@@ -82,7 +93,7 @@ def coerce(value: T) -> tuple[T, Problems]:
 
 
 def _find_fields(cls: Any) -> dict[str, tuple[Any, Any]]:
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     known = {}
     for item in dataclasses.fields(cls):
         default = item.default
@@ -120,11 +131,11 @@ def _value(annotation: Any, data: object, at: str, default: Any, problems: Probl
         value, found = load(annotation, data, at)
         problems += found
         return value
-    code = _fault(annotation, data)
-    if code:
-        problems.append(Problem(at, code))
+    try:
+        return (annotation.__metadata__[0] if origin is Annotated else READERS[annotation])(data)
+    except Unfit as unfit:
+        problems.append(Problem(at, unfit.code, unfit.params))
         return fallback
-    return float(data) if annotation is HalfPoints else data  # type: ignore[arg-type]  # _fault knows it is a number
 
 
 def _first_match(members: list[Any], data: object, at: str, default: Any, problems: Problems) -> Any:
@@ -151,29 +162,56 @@ def _make_validator(annotation: Any) -> Callable[[Any], bool]:
         fields = [(attrgetter(name), _validator(kind)) for name, (kind, _default) in _fields(annotation).items()]
         return lambda value: type(value) is annotation and all(is_valid(get(value)) for get, is_valid in fields)
     kind = float if annotation is HalfPoints else annotation
-    return lambda value: type(value) is kind and (value is None or _fault(annotation, value) is None)
+    return lambda value: type(value) is kind and (value is None or _can_be_read(value, READERS[annotation]))
 
 
 _validator: Callable[[Any], Callable[[Any], bool]] = cache(_make_validator)
 
 
-def _fault(annotation: Any, data: object) -> str | None:
-    number = isinstance(data, int | float) and not isinstance(data, bool)
-    if annotation is bool:
-        return None if isinstance(data, bool) else "true_false"
-    if annotation is int:
-        if not number or not isinstance(data, int):
-            return "whole_number"
-        return None if abs(data) <= MAX_NUMBER else "out_of_range"
-    if annotation is HalfPoints:
-        if not number or math.isnan(data):  # type: ignore[arg-type]
-            return "half_number"
-        if abs(data) > MAX_NUMBER:  # type: ignore[arg-type]
-            return "out_of_range"
-        return None if data * 2 == int(data * 2) else "half_number"  # type: ignore[operator]
-    if annotation is str:
-        return None if isinstance(data, str) and len(data) <= 200 else "text"  # noqa: PLR2004
-    raise TypeError(f"unsupported annotation {annotation!r}")
+def _can_be_read(value: object, reader: Callable[[Any], object]) -> bool:
+    try:
+        reader(value)
+    except Unfit:
+        return False
+    return True
+
+
+def _read_bool(data: object) -> bool:
+    if isinstance(data, bool):
+        return data
+    raise Unfit("true_false")
+
+
+def _read_int(data: object) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise Unfit("whole_number")
+    if abs(data) > MAX_NUMBER:
+        raise Unfit("out_of_range")
+    return data
+
+
+def _read_half_points(data: object) -> float:
+    if not isinstance(data, int | float) or isinstance(data, bool) or math.isnan(data):
+        raise Unfit("half_number")
+    if abs(data) > MAX_NUMBER:
+        raise Unfit("out_of_range")
+    if data * 2 != int(data * 2):
+        raise Unfit("half_number")
+    return float(data)
+
+
+def _read_text(data: object) -> str:
+    if isinstance(data, str) and len(data) <= MAX_LETTERS:
+        return data
+    raise Unfit("text")
+
+
+READERS: Mapping[Any, Callable[[Any], object]] = {
+    bool: _read_bool,
+    int: _read_int,
+    HalfPoints: _read_half_points,
+    str: _read_text,
+}
 
 
 def _to_json(value: Any) -> Any:

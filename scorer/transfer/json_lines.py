@@ -14,12 +14,11 @@ from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.sheets.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.registry import GameConfig, get_game
-from scorer.scoring import judge, judge_variant
+from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, PlayerRecord, import_key, is_storable, local_id
 from scorer.transfer.packed import unpacked
 from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, TooManyFaults, entry_sentence
-from scorer.web import jsonlines
 
 MAX_BYTES = 4_000_000
 """The size of one line. The longest evening takes about ten thousand bytes."""

@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from scorer.club.models import Club
 from scorer.club.names import clean_name
-from scorer.scoring import Params, load
+from scorer.scoring import Params, jsonlines, load
 from scorer.transfer.export import VERSION, id_converter
 from scorer.transfer.parsed import MAX_FAULTS, MAX_NAME_LENGTH, Fault, ParsedPlayer, TooManyFaults, sentence
-from scorer.web import jsonlines
 
 MAX_TABLE_NUMBER = 32_767
 """The largest number that fits the columns for the numbers of tables and hands."""
@@ -43,17 +42,11 @@ class LineReader:
 
     def read_record(self, text: bytes | None) -> Mapping[str, Any] | None:
         """Return the JSON object of a line. `text` is None if the line is too long."""
-        try:
-            data = jsonlines.load(text) if text is not None else None
-        except jsonlines.DuplicateName as twice:
-            self._fault("named_twice", params={"name": twice.name})
-            return None
-        except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict):
-            self._fault("too_long" if text is None else "not_json")
-            return None
-        return data
+        data, problem = jsonlines.parse(text)
+        if isinstance(data, dict):
+            return data
+        self._fault(problem.code if problem else "not_json", params=problem.params if problem else None)
+        return None
 
     def _load(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
         """Load `data` into `shape`. A value of the wrong type is a fault and becomes None, or the default."""

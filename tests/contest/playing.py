@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from scorer.contest import ranking
-from scorer.contest.json_line import JsonLine
 from scorer.contest.ranking import Comparison, Ranking
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
@@ -19,16 +18,14 @@ def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Ext
 def result(contestants: Sequence[int], points: Any = None, **fields: Any) -> Any:
     """A result as its line says it."""
     said = {} if points is None else {"points": points}
-    line = JsonLine({"contestants": list(contestants), **said, **fields})
-    made = read_result(line)
-    assert line.problems == []
+    made, problems = read_result({"contestants": list(contestants), **said, **fields})
+    assert problems == []
     return made
 
 
 def extra(contestant: int, **fields: Any) -> Any:
-    line = JsonLine({"contestant": contestant, **fields})
-    made = read_extra(line)
-    assert line.problems == []
+    made, problems = read_extra({"contestant": contestant, **fields})
+    assert problems == []
     return made
 
 

@@ -136,8 +136,8 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
     (
         {"contestants": [1, 0], "points": "x", "round": "1", "expected": 2.5, "unit": "top"},
         [
-            ("contestants", "whole_number"),
             ("unit", "unknown"),
+            ("contestants", "whole_number"),
             ("points", "number"),
             ("round", "whole_number"),
             ("expected", "whole_number"),

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
 from scorer.contest.families import Task
-from scorer.contest.json_line import JsonLine
 from scorer.contest.lines import PlanReader, plan_lines
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.plan import Plan, judge
@@ -109,9 +108,8 @@ def test_who_played_in_another_section_scores_there_and_is_ranked_in_its_own() -
     ("sections", "code"), [([1], "as_many"), ([1, None], "text_or_number"), ("A", "list"), ([1, [2]], "text_or_number")]
 )
 def test_a_line_names_a_section_for_each_contestant_or_for_none(sections: object, code: str) -> None:
-    line = JsonLine({"contestants": [1, 2], "points": 10, "sections": sections})
-    read_result(line)
-    assert [(problem.field, problem.code) for problem in line.problems] == [("sections", code)]
+    _result, problems = read_result({"contestants": [1, 2], "points": 10, "sections": sections})
+    assert [(problem.field, problem.code) for problem in problems] == [("sections", code)]
 
 
 def test_who_has_no_result_belongs_to_the_section_of_a_ruling() -> None:

@@ -12,9 +12,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from scorer.registry import GameConfig, all_games
-from scorer.scoring import dump
-from scorer.web import jsonlines
-from scorer.web.json_commands import MAX_BYTES
+from scorer.registry.json_commands import MAX_BYTES
+from scorer.scoring import dump, jsonlines
 from tests.contract.conftest import sheet_of
 from tests.json_commands import RunCommand, in_lines
 

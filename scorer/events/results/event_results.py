@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest.comparing.matchpoints import Matchpoints
-from scorer.contest.json_line import JsonLine
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
-from scorer.contest.result_lines import read_extra, read_result
+from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
@@ -98,15 +97,12 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     if ruling.is_of_whole_deal:
         groups = set(ruling.other_cards.values())
         return [] if groups and groups <= {OTHER_CARDS, CHANGED_AGAIN} else [Problem("other_cards", "required")]
-    comparison, line = comparison_of(ruling.event), JsonLine(line_of(ruling))
+    comparison = comparison_of(ruling.event)
     if ruling.contestant:
-        if read_extra(line).unit not in comparison.units:
-            line.add_problem("unit", "choice", choices=", ".join(comparison.units))
-        return line.problems
-    result = read_result(line)
-    if result.average and not comparison.averages:
-        line.add_problem("average", "no_average")
-    return line.problems or comparison.result_problems(result)
+        extra, problems = read_extra(line_of(ruling))
+        return problems or unit_problems(comparison, extra)
+    result, problems = read_result(line_of(ruling))
+    return problems or compared_problems(comparison, result)
 
 
 class PlayedResults:
@@ -209,7 +205,7 @@ class PlayedResults:
         """Return a line with what was ruled, or else with the result."""
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
-            result = read_result(JsonLine(line_of(ruling)))
+            result, _no_problems = read_result(line_of(ruling))
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
@@ -319,7 +315,7 @@ class EventResults:
     @cached_property
     def extras(self) -> list[Extra]:
         """What contestants have besides their results."""
-        ruled = [read_extra(JsonLine(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
+        ruled = [read_extra(line_of(ruling))[0] for ruling in self.rulings if ruling.contestant]
         return [*ruled, *self.adjusted, *self.byes, *self.without_standing]
 
     @cached_property

@@ -14,9 +14,8 @@ from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import judge
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, all_games, json_commands
 from scorer.scoring import load
-from scorer.web import json_commands
 
 DEFAULT_SEED = 1
 

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import ResultReader
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, all_games, json_commands
 from scorer.scoring import load
-from scorer.web import json_commands
 
 
 class Command(BaseCommand):

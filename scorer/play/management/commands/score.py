@@ -9,10 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, all_games, json_commands
 from scorer.registry.words import problem_text, reason_text
-from scorer.scoring import Outcome, Problem, judge, judge_variant
-from scorer.web import json_commands, jsonlines
+from scorer.scoring import Outcome, Problem, jsonlines, judge, judge_variant
 
 
 class Command(BaseCommand):
@@ -55,7 +54,7 @@ class Scoring:
 
     def answer(self, line: bytes | None) -> dict[str, Any]:
         """Return the output for a line, or for None if the line was too long. A bad line does not change the table."""
-        data, problem = json_commands.parse(line)
+        data, problem = jsonlines.parse(line)
         if problem:
             return self._refused([problem])
         rules = self.game.rules

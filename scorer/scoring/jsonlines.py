@@ -4,13 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
+from scorer.scoring.model import Problem
 
-class DuplicateName(ValueError):
+
+class _DuplicateName(ValueError):
     """An object has the same name twice. JSON allows that, but parsers disagree about which one counts."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name[:40]
 
 
 def lines(file: BinaryIO, most: int) -> Iterator[bytes | None]:
@@ -25,19 +23,26 @@ def lines(file: BinaryIO, most: int) -> Iterator[bytes | None]:
         yield None
 
 
-def load(line: bytes) -> object:
-    """Parse a line. Raises DuplicateName, or ValueError or RecursionError if it is not valid JSON in UTF-8.
+def parse(line: bytes | None) -> tuple[object, Problem | None]:
+    """Return what a line of JSON in UTF-8 says, or the problem with it. The line is None if it was too long.
 
-    Very long numbers and very deep nesting count as invalid too.
+    Very long numbers and very deep nesting count as no JSON too.
     """
-    return json.loads(line.decode(), object_pairs_hook=_once_each, parse_constant=_no_number)
+    if line is None:
+        return None, Problem("", "too_long")
+    try:
+        return json.loads(line.decode(), object_pairs_hook=_once_each, parse_constant=_no_number), None
+    except _DuplicateName as twice:
+        return None, Problem("", "named_twice", {"name": str(twice)})
+    except (ValueError, RecursionError):
+        return None, Problem("", "not_json")
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise DuplicateName(name)
+            raise _DuplicateName(name[:40])
         found[name] = value
     return found
 

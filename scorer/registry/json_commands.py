@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.words import common_text
-from scorer.scoring import Problem
-from scorer.web import jsonlines
+from scorer.scoring import Problem, jsonlines
 
 MAX_BYTES = 64 * 1024
 """Longer lines are skipped without being kept in memory. The longest hand takes less than a kilobyte."""
@@ -53,18 +52,6 @@ def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
         raise CommandError(_("Cannot read %(file)s: %(error)s.") % params, returncode=USAGE_ERROR) from error
 
 
-def parse(line: bytes | None) -> tuple[object, Problem | None]:
-    """Return the object of a line, or the problem with it. The line is None if it was too long."""
-    if line is None:
-        return None, Problem("", "too_long")
-    try:
-        return jsonlines.load(line), None
-    except jsonlines.DuplicateName as twice:
-        return None, Problem("", "named_twice", {"name": twice.name})
-    except (ValueError, RecursionError):
-        return None, Problem("", "not_json")
-
-
 def use_utf8() -> None:
     """Write UTF-8, as JSON requires, whatever the language of the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
@@ -90,7 +77,7 @@ def process_lines(stdout: OutputWrapper, path: str | None, handle: Callable[[obj
         for number, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
             if line is not None and not line.strip():
                 continue
-            data, unreadable = parse(line)
+            data, unreadable = jsonlines.parse(line)
             problems = [unreadable] if unreadable else handle(data)
             if problems:
                 faulty = True
