@@ -336,7 +336,7 @@ def test_a_save_returns_the_sheet_as_it_left_it(
         record(table, third, by=None, key=None)
         return saved
 
-    monkeypatch.setattr("scorer.play.views.saving.services.record_hand", record_in_a_hurry)
+    monkeypatch.setattr("scorer.play.services.saving.record_hand", record_in_a_hurry)
     answer = client_of(ada).post(reverse("play:record", args=[table.pk]), data, **HTMX)
 
     (row,) = answer.context["rows"]

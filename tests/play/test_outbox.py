@@ -14,6 +14,7 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
+from scorer.play.services import saving
 from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +91,8 @@ def test_a_hand_sent_twice_at_once_succeeds_both_times(
     client = client_of(boris)
     save(client, table)
     looks = iter([None])  # the other request is not saved yet when this one looks
-    real = services.saved_before
-    monkeypatch.setattr(services, "saved_before", lambda *args: next(looks, real(*args)))
+    real = saving.saved_before
+    monkeypatch.setattr(saving, "saved_before", lambda *args: next(looks, real(*args)))
     answer = save(client, table)
     assert (answer.status_code, answer.context["saved"].repeated) == (200, True)
     assert table.hands.count() == 1

@@ -29,17 +29,24 @@ from scorer.play.services.opening import (
     seating_problems,
 )
 from scorer.play.services.people import merge_players, pre_merge, tables_of_merge, unmerge_player
+from scorer.play.services.saving import (
+    Faulty,
+    HandedIn,
+    Improbable,
+    Prevented,
+    TypedHand,
+    save_late,
+    save_typed,
+)
 from scorer.play.services.seats import change_partners, exchange_players, substitute, swap_seats
 from scorer.play.services.settings import change_deals, change_variant, rate_of, renew_link, revoke_link, set_rate
 from scorer.play.services.shared import (
     Actor,
     Saved,
-    expect,
     first_revision,
     last_revision,
     lock_all,
     next_number,
-    saved_before,
 )
 from scorer.play.services.states import (
     cancel_table,
@@ -55,9 +62,14 @@ __all__ = [
     "Actor",
     "Conflict",
     "ConflictCode",
+    "Faulty",
+    "HandedIn",
+    "Improbable",
     "NewTable",
+    "Prevented",
     "Refused",
     "Saved",
+    "TypedHand",
     "accept_hands",
     "adjustment_problems",
     "ask_for_confirmations",
@@ -72,7 +84,6 @@ __all__ = [
     "correct_hand",
     "enter_late",
     "exchange_players",
-    "expect",
     "first_revision",
     "free_numbers",
     "hand_in",
@@ -95,7 +106,8 @@ __all__ = [
     "reply_to_hand",
     "restore_hand",
     "revoke_link",
-    "saved_before",
+    "save_late",
+    "save_typed",
     "seal_tables",
     "seating_problems",
     "set_rate",

@@ -1,8 +1,7 @@
 """Saving the next hand, and the responses to a save."""
 
-from dataclasses import replace
-from functools import partial
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -16,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, rights, selectors, services
 from scorer.play.forms import EntryForm, new_key
-from scorer.play.models import Hand, Table
+from scorer.play.models import Table
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
@@ -31,7 +30,6 @@ from scorer.play.views.contexts import (
     reloaded,
     sheet_response,
 )
-from scorer.scoring import dump
 from scorer.web.forms import id_number, small_number
 
 
@@ -46,101 +44,53 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     """
     table_context = TableContext(table)
     form = posted_form(request, table_context)
-    valid = form.is_valid()
-    key = form.cleaned_data.get("key")
+    hand = typed_hand(request, form)
     if not rights.may(request.roles, TableAct.ENTER, table):
-        return late_hand_response(request, form, key)
-    same = small_number(request.POST.get("same"))
-    hand = table.hands.filter(number=same).first() if same else None
-    if hand:
-        return respond_to_save(request, form, services.Saved(hand, repeated=True))
-    asks = valid and has_unseen_warnings(table_context, form)
-    other_writer = typed_by_somebody_else(request)
-    late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
-    try:
-        is_ruled = valid and table_context.game.rules.deal(form.entry) in table_context.ruled_deals
-        if is_ruled and not late and not other_writer and not was_saved(table, key):
-            return hand_in_ruled_deal(request, form, key)
-        # `record_hand` finds a hand that was saved before by itself. Here it is looked up if that is not called.
-        saved = services.saved_before(table, key) if asks or other_writer or not valid else None
-        if other_writer and saved is None:
-            return conflict_response(request, form, services.Conflict(ConflictCode.WRITER, table=table))
-        if not valid:
-            if saved:
-                return respond_to_save(request, form, compared(request, saved, key))
-            there = line_in_its_place(form)
-            if there and (form.cleaned_data.get("number") or 0) <= table_context.sheet.last:
-                return conflict_response(request, form, services.Conflict(ConflictCode.TAKEN, table=table, hand=there))
-            context = outcome_context(table_context, form) | {"same_as": there and there.number}
-            return entry_response(request, table_context, form, HTTPStatus.UNPROCESSABLE_ENTITY, context)
-        if asks and saved is None:
-            services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
-            return entry_response(
-                request,
-                table_context,
-                form,
-                HTTPStatus.UNPROCESSABLE_ENTITY,
-                outcome_context(table_context, form) | {"second_look": True},
-            )
-        save = partial(services.enter_late, late=late) if late else services.record_hand
-        saved = save(
-            table,
-            form.entry,
-            by=request.actor,
-            key=key,
-            number=form.cleaned_data.get("number"),
-            layout=form.cleaned_data.get("layout"),
-            dealer=form.cleaned_data.get("dealer"),
-        )
-    except services.Conflict as conflict:
-        # The form may have been sent twice at once, and the other request was faster.
-        key_is_taken = conflict.code in {ConflictCode.KEY, ConflictCode.HANDED_IN}
-        saved = None if key_is_taken else services.saved_before(table, key)
-        return respond_to_save(request, form, saved) if saved else conflict_response(request, form, conflict)
-    return respond_to_save(request, form, saved)
+        return late_hand_response(request, form, hand)
+    is_ruled = form.entry is not None and table_context.game.rules.deal(form.entry) in table_context.ruled_deals
+    match services.save_typed(table, hand, is_ruled=is_ruled, by=request.actor):
+        case services.Saved() as saved:
+            return respond_to_save(request, form, saved)
+        case services.HandedIn():
+            return handed_in_response(request, table)
+        case services.Prevented(conflict):
+            return conflict_response(request, form, conflict)
+        case services.Improbable():
+            context: dict[str, Any] = {"second_look": True}
+        case services.Faulty(instead):
+            context = {"same_as": instead and instead.number}
+    context |= outcome_context(table_context, form)
+    return entry_response(request, table_context, form, HTTPStatus.UNPROCESSABLE_ENTITY, context)
 
 
-def was_saved(table: Table, key: str | None) -> bool:
-    """Whether this form has saved a hand. Handing one in does not count."""
-    try:
-        return services.saved_before(table, key) is not None
-    except services.Conflict as conflict:
-        return conflict.code != ConflictCode.HANDED_IN
+def typed_hand(request: TableRequest, form: EntryForm) -> services.TypedHand:
+    table_context = form.table_context
+    valid, writer = form.is_valid(), rights.writer_of(request)
+    sent = form.cleaned_data
+    return services.TypedHand(
+        entry=form.entry if valid else None,
+        problems=form.problems,
+        entry_at=lambda number: entry_at(request, table_context.table, number),
+        typed=urlencode(form.typed),
+        key=sent.get("key") or "",
+        number=sent.get("number"),
+        layout=sent.get("layout"),
+        dealer=sent.get("dealer"),
+        is_improbable=valid and has_unseen_warnings(table_context, form),
+        by_another=request.POST.get("writer", writer) != writer,
+        late=id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table_context.table) else None,
+        same=small_number(request.POST.get("same")),
+    )
 
 
-def line_in_its_place(form: EntryForm) -> Hand | None:
-    """Return the line that has the deal of this form, or any if all deals of the table are on the sheet."""
-    hands, number = form.table_context.table.hands.counted(), form.cleaned_data.get("number") or 0
-    for problem in form.problems:
-        if problem.code == "deal_played":
-            return hands.filter(deal=str(problem.params["deal"])).first()
-        if problem.code == "all_deals_played":
-            return hands.filter(number=number).first() or hands.last()
-    return None
+def entry_at(request: TableRequest, table: Table, number: int) -> Any:
+    """Return what was typed as a correction of that line, or None if it is not valid there."""
+    form = posted_form(request, TableContext(table, at=number))
+    return form.entry if form.is_valid() else None
 
 
-def typed_by_somebody_else(request: TableRequest) -> bool:
-    """Whether the page was made for somebody else on this browser, whose hand must not be saved under another name."""
-    writer = rights.writer_of(request)
-    return request.POST.get("writer", writer) != writer
-
-
-def compared(request: TableRequest, saved: services.Saved, key: str | None) -> services.Saved:
-    """Return an earlier save with `differs` set if the hand had other values than those posted now.
-
-    The posted values are judged as a correction of that hand: as the next hand they may be invalid, since each deal is
-    played once.
-    """
-    table = saved.hand.table
-    form = posted_form(request, TableContext(table, at=saved.hand.number))
-    same = services.saved_before(table, key, {"entry": dump(form.entry)}) if form.is_valid() else None
-    return same or replace(saved, differs=True)
-
-
-def hand_in_ruled_deal(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
-    """Hand in a hand whose deal has been ruled on meanwhile, and offer the next deal."""
-    table = form.table_context.table
-    services.hand_in(table, urlencode(form.typed), ruled=True, by=request.actor, key=key or new_key())
+def handed_in_response(request: TableRequest, table: Table) -> HttpResponse:
+    """Say that a hand whose deal has been ruled on meanwhile is with the director, and offer the next deal."""
     message = _("The director has decided about this deal meanwhile. Your hand is with the director now.")
     if not request.htmx:
         messages.success(request, message)
@@ -150,24 +100,19 @@ def hand_in_ruled_deal(request: TableRequest, form: EntryForm, key: str | None) 
     return entry_response(request, table_context, following, HTTPStatus.OK, {"saved_text": message})
 
 
-def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
+def late_hand_response(request: TableRequest, form: EntryForm, hand: services.TypedHand) -> HttpResponse:
     """Respond to a phone whose table was closed while it was typing.
 
     The hand is on the sheet already, waits for the director, or can be handed in.
     """
     table = form.table_context.table
     message, problem = "", ""
-    try:
-        saved = services.saved_before(table, key)
-        if saved:
+    match services.save_late(table, hand, hands_in="hand_in" in request.POST, by=request.actor):
+        case services.Saved() as saved:
             message = saved_text(saved, form.table_context.title_of(saved.hand))
-        elif key and "hand_in" in request.POST and not typed_by_somebody_else(request):
-            services.hand_in(table, urlencode(form.typed), by=request.actor, key=key)
-            message = _("This hand is with the director now.")
-    except services.Conflict as conflict:
-        if conflict.code == ConflictCode.HANDED_IN:
-            message = str(conflict.code.label)
-        else:
+        case services.HandedIn(already):
+            message = str(ConflictCode.HANDED_IN.label) if already else _("This hand is with the director now.")
+        case services.Prevented(conflict):
             problem = str(conflict.code.label)
     context = {
         "table_context": form.table_context,
