@@ -46,6 +46,8 @@ class Desk:
     changes: str
     stream: str
     cookies: str
+    others: tuple[str, ...] = ()
+    """The cookies of phones of the other players, where they also fetch what is new."""
     sent: int = 0
     wall: str = ""
     """Where players sign up for an event."""
@@ -106,18 +108,13 @@ def _whole(table: Table, evening: Evening, players: Sequence[Any]) -> WholeTable
     return WholeTable(table, evening.variant, seats, lines)
 
 
-def desks_of(club: Club, evening: Evening, count: int) -> list[Desk]:
-    """Return so many tables with that sheet. At each, the first player holds a phone."""
-    return [_desk(table, evening) for table in tables_of(club, evening, count)]
+def desks_of(club: Club, evening: Evening, count: int, others: int = 0) -> list[Desk]:
+    """Return so many tables with that sheet. At each, the first player holds a phone, and so many others."""
+    return [_desk(table, evening, others) for table in tables_of(club, evening, count)]
 
 
-def _desk(table: Table, evening: Evening) -> Desk:
-    request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    phones.join(request, table, Link.ENTRY, table.seats.select_related("player").get(position=1).player)
-    request.session.save()
-    key = request.session.session_key
-    assert key
+def _desk(table: Table, evening: Evening, others: int) -> Desk:
+    key, *more = (_session_at(table, position % table.size + 1) for position in range(others + 1))
     return Desk(
         table,
         evening,
@@ -125,5 +122,21 @@ def _desk(table: Table, evening: Evening) -> Desk:
         reverse("play:record", args=[table.pk]),
         reverse("play:changes", args=[table.pk]),
         live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_id(key))),
-        f"{settings.SESSION_COOKIE_NAME}={key}; {settings.CSRF_COOKIE_NAME}={CSRF}",
+        _cookies(key),
+        tuple(map(_cookies, more)),
     )
+
+
+def _session_at(table: Table, position: int) -> str:
+    """Return the key of the session of a phone that has joined the table."""
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    phones.join(request, table, Link.ENTRY, table.seats.select_related("player").get(position=position).player)
+    request.session.save()
+    key = request.session.session_key
+    assert key
+    return key
+
+
+def _cookies(session: str) -> str:
+    return f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={CSRF}"

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
 from math import ceil
 from statistics import mean, median
 from time import perf_counter
@@ -24,6 +26,8 @@ TURNS, SAVES, INSERTS = 4, 3, 10
 """The turns of a round, and the hands saved and rows inserted by each phone in a turn."""
 PHONES = 4
 """Phones at a table."""
+OTHERS = PHONES - 1
+"""Those that fetch what one of them has saved."""
 IDLE = HEARTBEAT
 """Seconds between two heartbeats of a stream."""
 CALM = 0.05
@@ -136,35 +140,65 @@ def grown_sheets(club: Club, sizes: Sequence[int], rounds: int) -> Grown:
     """Make three tables of each size, since a sheet grows while it is measured."""
     return {
         f"{game.slug}-{preset}": {
-            size: desks_of(club, evening_of(club, game, preset, size, rounds + 1), 3) for size in sizes
+            size: desks_of(club, evening_of(club, game, preset, size, rounds + 1), 3, OTHERS) for size in sizes
         }
         for game, preset in usual_and_remembering()
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A save and what the other phones at the table then fetch: processor time of the server, in seconds."""
+
+    clock: float
+    save: float
+    fetches: float
+    empty: float
+    """For an answer that there is nothing new."""
+
+
 def growth(server: Server, grown: Grown, rounds: int) -> Iterator[Line]:
-    """Yield the time of a save on sheets of these sizes, in turns: wall-clock time and processor time of the server."""
+    """Yield the time of a save on sheets of these sizes, in turns: wall-clock time and processor time of the server.
+
+    `hand` is a save with what the other phones then fetch, in empty answers of the same run.
+    """
     for name, by_size in grown.items():
         taken = asyncio.run(_grow(server, by_size, rounds))
-        medians = {size: [median(column) for column in zip(*times, strict=True)] for size, times in taken.items()}
-        for size, (clock, processor) in medians.items():
+        clocks = [median(one.clock for one in row) for row in taken.values()]
+        processors = [median(one.save for one in row) for row in taken.values()]
+        for size, clock, processor in zip(taken, clocks, processors, strict=True):
             yield f"save.{name}.{size}", clock * 1000, "ms"
             yield f"save.{name}.{size}.processor", processor * 1000, "ms"
-        for place, kind in enumerate(("", ".processor")):
-            values = [both[place] for both in medians.values()]
+        for kind, values in (("", clocks), (".processor", processors)):
             yield f"save.{name}.slowest/quickest{kind}", max(values) / min(values), "times"
+        empty = median(one.empty for row in taken.values() for one in row)
+        yield f"hand.empty.{name}", empty * 1000, "ms"
+        for size, row in taken.items():
+            yield f"hand.fetch.{name}.{size}", median(one.fetches for one in row) / OTHERS * 1000, "ms"
+            yield f"hand.all.{name}.{size}", median(one.save + one.fetches for one in row) / empty, "times"
 
 
-async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> dict[int, list[tuple[float, float]]]:
+async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> dict[int, list[Saved]]:
     wire = Wire(server.port)
-    taken: dict[int, list[tuple[float, float]]] = {size: [] for size in by_size}
+    taken: dict[int, list[Saved]] = {size: [] for size in by_size}
+
+    async def ask(desk: Desk, since: int, status: int) -> float:
+        began = server.processor
+        for cookies in desk.others:
+            await wire.get(f"{desk.changes}?since={since}&form", cookies, status)
+        return server.processor - began
+
     for number in range(rounds + 1):  # the first one warms up
         for place in range(3):
             for size, desks in by_size.items():
                 desk, before = desks[place], server.processor
+                version = desk.table.version + desk.sent
                 clock = await wire.post(desk.record, desk.cookies, desk.next_post())
+                save = server.processor - before
+                fetches = await ask(desk, version, HTTPStatus.OK)
+                empty = await ask(desk, version + 1, HTTPStatus.NO_CONTENT) / OTHERS
                 if number:
-                    taken[size].append((clock, server.processor - before))
+                    taken[size].append(Saved(clock, save, fetches, empty))
     wire.close()
     return taken
 

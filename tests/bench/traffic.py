@@ -98,9 +98,9 @@ class Wire:
         )
         return await self._ask(head.encode() + body, status)
 
-    async def get(self, path: str, cookies: str) -> float:
+    async def get(self, path: str, cookies: str, status: int = HTTPStatus.OK) -> float:
         head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}\r\n"
-        return await self._ask(head.encode(), HTTPStatus.OK)
+        return await self._ask(head.encode(), status)
 
     async def _ask(self, request: bytes, status: int) -> float:
         began = perf_counter()
