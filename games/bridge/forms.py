@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from games.bridge.labels import CHOICES, DEAL_WORD, NO_TRUMP, SEATS, VULNERABLE_WORDS
-from games.bridge.rules import replay, rubber
+from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import (
@@ -83,12 +83,7 @@ class ContractForm(EntryForm):
         table_context = self.table_context
         if table_context.variant.has_boards or table_context.is_assumed:
             return None
-        carry = table_context.sheet.carry
-        if table_context.at:
-            before = [entry for line, entry in table_context.sheet.hands if line.number < table_context.at]
-            outcomes = replay(before, table_context.variant, table_context.size)
-            carry = outcomes[-1].carry if outcomes else None
-        return rubber.current(carry, table_context.variant)
+        return rubber.current(table_context.sheet.carry_before(table_context.at), table_context.variant)
 
     @property
     def is_board(self) -> bool:

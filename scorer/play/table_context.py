@@ -79,9 +79,6 @@ class TableContext:
     is_assumed = False
     """Whether the last hands of the sheet are only assumed (`future_contexts`), so that their carry is unknown."""
 
-    newest: tuple[int, Outcome] | None = None
-    """The id and the outcome of the hand that was just saved."""
-
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
@@ -162,7 +159,7 @@ class TableContext:
     def chairs(self) -> list[Chair]:
         if self.at:
             return self.chairs_at(self.at)
-        return [self._chair(seat) for seat in self.seats if seat.until is None]
+        return [chair for seat, chair in self._seated if seat.until is None]
 
     @property
     def chairs_with_first_hand(self) -> list[tuple[Chair, int]]:
@@ -273,26 +270,12 @@ class TableContext:
 
     def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
         """Return the outcome of `entry` as the next hand, or instead of hand `instead_of`."""
-        if instead_of is None or not self.game.rules.remembers(self.variant):
-            return self.sheet.outcome_of_next(entry)
-        before = [other for hand, other in self.sheet.hands if hand.number < instead_of]
-        return self.game.rules.replay([*before, entry], self.variant, self.size)[-1]
+        return self.sheet.outcome(entry, instead_of)
 
-    @cached_property
-    def scored(self) -> dict[int, tuple[Any, Outcome]]:
-        """The entries and outcomes of the counting hands, by id."""
-        outcomes = zip(self.sheet.hands, self.sheet.outcomes(), strict=True)
-        return {hand.pk: (entry, outcome) for (hand, entry), outcome in outcomes}
-
-    def outcome_of(self, hand_id: int, entry: Any) -> Outcome | None:
-        """Return the outcome of a counting hand, or None if it is not on the sheet with this entry.
-
-        The outcome of the hand that was just saved is known, so a save does not replay the whole sheet.
-        """
-        if self.newest and self.newest[0] == hand_id:
-            return self.newest[1]
-        scored, outcome = self.scored.get(hand_id, (None, None))
-        return outcome if scored == entry else None
+    def outcome_of(self, hand: Hand, entry: Any) -> Outcome | None:
+        """Return the outcome of a counting hand, or None if it is not on the sheet with this entry."""
+        counts = entry is not None and self.sheet.entry_at(hand.number) == entry
+        return self.sheet.outcome(entry, hand.number) if counts else None
 
     def shares(self, outcome: Outcome) -> list[Share]:
         """Return the shares of an outcome, which group seats with the same reasons."""
@@ -354,10 +337,10 @@ class TableContext:
                 return
             yield later
 
-    def with_sheet(self, table: Table, sheet: Sheet, newest: tuple[int, Outcome]) -> "TableContext":
+    def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
         """Return the context after one more hand. The players are the same, and nobody has replied to the hand yet."""
         later = copy(self)
-        later.table, later.sheet, later.newest = table, sheet, newest
-        for changed in ("confirmations", "scored", "paper"):
+        later.table, later.sheet = table, sheet
+        for changed in ("confirmations", "paper"):
             later.__dict__.pop(changed, None)
         return later

@@ -54,8 +54,9 @@ def test_everybody_pays_or_gets_what_they_are_above_the_mean(game: GameConfig, p
         for hand in table.hands.all():
             points = {chair.position: 0 for chair in context.chairs}
             points |= dict(hand.scores.values_list("seat__position", "points"))
-            if hand.pk in context.scored:
-                points |= enumerate(context.scored[hand.pk][1].result, start=1)
+            entry = context.sheet.entry_at(hand.number)
+            if entry is not None:
+                points |= enumerate(context.sheet.outcome(entry, hand.number).result, start=1)
             elif result.in_games:
                 continue
             for chair in context.chairs_at(hand.number):

@@ -243,7 +243,7 @@ class LineAdmin(DirectorsAdmin):
                 "subject": str(table_context.table),
                 "back_url": self._url("change", object_id),
                 "table_context": table_context,
-                "line": selectors.rows_of(table_context, only=hand.number)[0],
+                "line": selectors.row_at(table_context, hand.number),
                 "explained": [
                     _(
                         "Its line stays on this sheet but no longer counts. "
@@ -281,7 +281,7 @@ class LineAdmin(DirectorsAdmin):
         table_context, hand = context["table_context"], context["hand"]
         more = {
             "title": title % {"hand": table_context.title_of(hand)},
-            "line": selectors.rows_of(table_context, only=hand.number)[0],
+            "line": selectors.row_at(table_context, hand.number),
             "back_url": self._url("change", object_id),
         }
         if context.get("why"):
@@ -302,7 +302,7 @@ class LineAdmin(DirectorsAdmin):
             "count_url": self._url("restore" if hand.voided else "void", object_id),
             "count": VoidForm(hand=hand),
             "history": selectors.history_of(hand, table_context),
-            "line": selectors.rows_of(table_context, only=hand.number)[0],
+            "line": selectors.row_at(table_context, hand.number),
             "totals": selectors.totals_of(table_context),
             "knows_logins": True,
         }

@@ -189,10 +189,9 @@ Line = list[tuple[Seat, int]]
 
 def _lines(table_context: TableContext) -> list[Line]:
     others = table_context.table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED)
-    outcomes = [outcome for _entry, outcome in table_context.scored.values()]
     return [
         [(seat, points[seat.position - 1]) for seat in table_context.seats if seat.holds(number)]
-        for number, points in line_results(table_context.sheet, outcomes, others).items()
+        for number, points in line_results(table_context.sheet, table_context.sheet.outcomes(), others).items()
     ]
 
 

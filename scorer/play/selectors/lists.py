@@ -32,7 +32,7 @@ class ListedLine:
     points: tuple[tuple[str, int], ...]
     """The name and the points of each side that the line gives any."""
 
-    def outcome_of(self, _hand_id: int, _entry: Any) -> Outcome | None:
+    def outcome_of(self, _hand: Hand, _entry: Any) -> Outcome | None:
         """Return None, since a list does not replay its tables."""
         return None
 

@@ -1,14 +1,15 @@
 """The rows of a sheet, all of them or those that have changed."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from scorer.history.models import Revision
 from scorer.play.confirmations import Confirmation
-from scorer.play.models import Hand, Score, Table
+from scorer.play.models import Hand, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.services.shared import Added
 from scorer.play.sheets.revision_values import LINE_KINDS
@@ -71,99 +72,100 @@ class Row:
         return zip(self.points, self.running, self.parts, strict=True)
 
 
-def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Row, ...]:
-    """Return the lines of the sheet, the newest first, or only one of them with its running totals."""
-    table = table_context.table
-    details = {hand.pk: entry for hand, entry in table_context.sheet.played}
-    hands = table.hands.all()
-    scored: dict[int, dict[int, int]] = {}
-    ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
+def rows_of(table_context: TableContext) -> tuple[Row, ...]:
+    """Return all lines of the sheet, the newest first."""
+    return _rows(table_context, 1, lambda _hand: True)
+
+
+def row_at(table_context: TableContext, number: int) -> Row:
+    """Return line `number` of the sheet."""
+    (row,) = _rows(table_context, number, lambda hand: hand.number == number)
+    return row
+
+
+def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool]) -> tuple[Row, ...]:
+    """Return the wanted lines, the newest first. Those before line `first` are not read.
+
+    What stands after the last line is known, so the running totals are worked out from there back.
+    """
+    sheet, sides = table_context.sheet, table_context.sides
+    lines = table_context.table.hands.filter(number__range=(first, sheet.last)).order_by("-number")
+    entries = {line.pk: entry for line, entry in sheet.played if line.number >= first}
     positions = {seat.pk: seat.position for seat in table_context.seats}
-    for hand_id, seat_id, scored_points in ledger:
-        scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
-    corrections = corrections_of(table)
+    gains: dict[int, dict[int, int]] = {hand.pk: {} for hand in lines}
+    for hand, seat, points in Score.objects.filter(hand__in=lines).values_list("hand_id", "seat_id", "points"):
+        gains[hand][positions[seat]] = points
+    corrections = corrections_of(lines)
     authors = authors_of(corrections.values())
-    running = (0,) * len(table_context.sides)
+    running = tuple(sheet.shown.get(side[0], 0) for side, _name in sides)
     rows = []
-    for hand in hands:
-        gains = scored.get(hand.pk, {})
-        points = tuple(gains.get(side[0], 0) for side, _name in table_context.sides)
-        running = _running(table_context, running, hand, points)
-        if only and hand.number != only:
-            continue
-        correction = corrections.get(hand.pk)
-        entry = details.get(hand.pk)
-        ordinal = table_context.sheet.ordinal(hand.number)
-        parts = ("",) * len(points)
-        if entry is not None:
-            sitting_out = [side for side, _name in table_context.sides if side[0] not in gains]
-            parts = parts_of(table_context, entry, sitting_out)
-        rows.append(
-            Row(
-                hand,
-                entry,
-                ordinal,
-                table_context.title(hand, entry, ordinal),
-                () if hand.voided else points,
-                () if hand.voided else running,
-                () if hand.voided else parts,
-                correction,
-                authors.get(correction.pk, UNKNOWN_AUTHOR) if correction else UNKNOWN_AUTHOR,
-                tuple(table_context.chairs_at(hand.number)),
-                table_context.confirmations.get(hand.pk),
-            )
-        )
-    return tuple(reversed(rows))
+    for line in lines:
+        if wanted(line):
+            correction = corrections.get(line.pk)
+            author = authors.get(correction.pk) if correction else None
+            row = _row(table_context, line, entries.get(line.pk), gains[line.pk], running)
+            rows.append(replace(row, correction=correction, corrected_by=author or UNKNOWN_AUTHOR))
+        running = _running_before(table_context, line, gains[line.pk], running)
+    return tuple(rows)
 
 
-def _running(
-    table_context: TableContext, before: tuple[int, ...], hand: Hand, points: tuple[int, ...]
+def _row(
+    table_context: TableContext, hand: Hand, entry: Any, gains: Mapping[int, int], running: tuple[int, ...]
+) -> Row:
+    """Return the row of a line. `gains` are its points by position, without those who sat out."""
+    ordinal = table_context.sheet.ordinal(hand.number)
+    points = tuple(gains.get(side[0], 0) for side, _name in table_context.sides)
+    return Row(
+        hand,
+        entry,
+        ordinal,
+        table_context.title(hand, entry, ordinal),
+        () if hand.voided else points,
+        () if hand.voided else running,
+        () if hand.voided else _parts_of(table_context, entry, gains),
+        chairs=tuple(table_context.chairs_at(hand.number)),
+        confirmation=table_context.confirmations.get(hand.pk),
+    )
+
+
+def _running_before(
+    table_context: TableContext, hand: Hand, gains: Mapping[int, int], running: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return what stands at the head of the sheet after a line with these points by side, like `Sheet.shown`."""
-    unit, sides = table_context.sheet.unit, [side for side, _name in table_context.sides]
-    scored = None if unit in (ResultUnit.POINTS, ResultUnit.HUNDREDS) else table_context.scored.get(hand.pk)
-    if unit is ResultUnit.GAMES:
-        now = scored and table_context.game.rules.current_points(scored[1].carry, table_context.size)
-        return tuple(now[side[0] - 1] for side in sides) if now else before
-    if scored:
-        points = tuple(scored[1].result[side[0] - 1] for side in sides)
-    return tuple(total + gain for total, gain in zip(before, points, strict=True))
+    """Return what stood at the head of the sheet before a line that has these points, like `Sheet.shown`."""
+    sheet, entry = table_context.sheet, table_context.sheet.entry_at(hand.number)
+    sides = [side for side, _name in table_context.sides]
+    if sheet.unit is ResultUnit.GAMES:
+        before = sheet.game.rules.current_points(sheet.carry_before(hand.number), sheet.size)
+        return tuple(before[side[0] - 1] for side in sides)
+    if sheet.unit is ResultUnit.RECORD and entry is not None:
+        gains = dict(enumerate(sheet.outcome(entry, hand.number).result, start=1))
+    return tuple(total - gains.get(side[0], 0) for total, side in zip(running, sides, strict=True))
 
 
-def corrections_of(table: Table) -> dict[int, Revision]:
-    """Return the last correction of each hand by id."""
-    changes = Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.HAND, action="correct")
+def corrections_of(lines: QuerySet[Hand]) -> dict[int, Revision]:
+    """Return the last correction of each line by id."""
+    changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=lines.values("pk"))
     return {revision.object_id: revision for revision in changes}
 
 
 def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
     """Return the row of the line that was just added. Its running totals are those of the table."""
     _line, entry = added.sheet.played[-1]
-    ordinal = added.sheet.ordinal(hand.number)
-    sides = [side for side, _name in table_context.sides]
-    return Row(
-        hand,
-        entry,
-        ordinal,
-        table_context.title(hand, entry, ordinal),
-        tuple(added.outcome.points[side[0] - 1] for side in sides),
-        tuple(added.sheet.shown.get(side[0], 0) for side in sides),
-        parts_of(table_context, entry, [side for side in sides if side[0] in added.outcome.sitting_out]),
-        chairs=tuple(table_context.chairs),
-        confirmation=table_context.confirmations.get(hand.pk),
+    sitting_out, points = added.outcome.sitting_out, enumerate(added.outcome.points, start=1)
+    gains = {position: own for position, own in points if position not in sitting_out}
+    running = tuple(added.sheet.shown.get(side[0], 0) for side, _name in table_context.sides)
+    return _row(table_context, hand, entry, gains, running)
+
+
+def _parts_of(table_context: TableContext, entry: Any, gains: Container[int]) -> tuple[str, ...]:
+    """Return the part of each side in a hand, as in `Row.parts`. `gains` has the positions that did not sit out."""
+    if entry is None:
+        return ("",) * len(table_context.sides)
+    declarers = set(table_context.game.declarers(entry, table_context.size))
+    return tuple(
+        "by" if declarers.intersection(side) else "" if side[0] in gains else "out"
+        for side, _name in table_context.sides
     )
-
-
-def parts_of(table_context: TableContext, entry: Any, sitting_out: Container[tuple[int, ...]]) -> tuple[str, ...]:
-    """Return the part of each side in a hand, as in `Row.parts`. `sitting_out` has the sides that sat out."""
-    declarers = table_context.game.declarers(entry, table_context.size)
-
-    def part_of(side: tuple[int, ...]) -> str:
-        if any(seat in declarers for seat in side):
-            return "by"
-        return "out" if side in sitting_out else ""
-
-    return tuple(part_of(side) for side, _name in table_context.sides)
 
 
 def rows_for_side(rows: Iterable[Row], index: int) -> tuple[Row, ...]:
@@ -185,11 +187,16 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
     table = table_context.table
     if version is None or not 0 < table.version - version <= MAX_MISSED:
         return None
-    missed = Revision.objects.for_table(table.pk).order_by("-pk")[: table.version - version]
-    if any(revision.kind not in LINE_KINDS for revision in missed):
+    missed = Revision.objects.for_table(table.pk).order_by("-pk").values_list("kind", "object_id")
+    missed = missed[: table.version - version]
+    if any(kind not in LINE_KINDS for kind, _line in missed):
         return None
-    changed = {revision.object_id for revision in missed if revision.kind == Revision.Kind.HAND}
-    replied_to = {revision.object_id for revision in missed} - changed
-    rows = rows_of(table_context)
-    first = min((row.hand.number for row in rows if row.hand.pk in changed), default=len(rows) + 1)
-    return tuple(row for row in rows if row.hand.number >= first or row.hand.pk in replied_to)
+    lines = {line for _kind, line in missed}
+    changed = {line for kind, line in missed if kind == Revision.Kind.HAND}
+    numbers = dict(table.hands.filter(pk__in=lines).values_list("pk", "number"))
+    first = min((number for line, number in numbers.items() if line in changed), default=table_context.sheet.last + 1)
+    return _rows(
+        table_context,
+        min(numbers.values(), default=first),
+        lambda hand: hand.number >= first or hand.pk in lines,
+    )

@@ -101,7 +101,7 @@ def _record(
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    outcome = sheet.outcome_of_next(entry)
+    outcome = sheet.outcome(entry)
     with pipelined():
         insert(hand)
         sheet.game.hand_model.write_new([(hand, entry)])

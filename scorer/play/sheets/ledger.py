@@ -64,9 +64,8 @@ class Sheet:
     """All score points of the table by position, adjustments included."""
     counted: Mapping[int, int] = field(default_factory=dict)
     """The result by position where it is not the points. Set like `totals`."""
-    replayed: int = 0
-    replayed_carry: Any = None
-    """The number of counting hands that have been replayed, and the carry after them."""
+    replayed: tuple[Any, ...] = ()
+    """The first of the `carries`, as far as another sheet knew them."""
 
     @classmethod
     def load(cls, table: Table) -> "Sheet":
@@ -93,7 +92,7 @@ class Sheet:
         )
         if known is None:
             return replace(self, played=added)
-        return replace(self, played=known.played + added, replayed=len(known.hands), replayed_carry=known.carry)
+        return replace(self, played=known.played + added, replayed=known.carries)
 
     def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
         """Return the sheet after a hand was added, which is one version later."""
@@ -112,14 +111,13 @@ class Sheet:
                 },
             },
             counted=counted,
-            replayed=len(self.hands) + 1,
-            replayed_carry=outcome.carry,
+            replayed=(*self.carries, outcome.carry),
         )
 
     def changed(self, line: SheetLine, entry: Any) -> "Sheet":
         """Return the sheet with other values in one of its lines. Its totals are still those from before."""
         played = tuple((line, entry) if old.pk == line.pk else (old, other) for old, other in self.played)
-        return replace(self, played=played, replayed=0, replayed_carry=None)
+        return replace(self, played=played, replayed=())
 
     def with_totals_after(self, before: "Sheet") -> "Sheet":
         """Return the sheet with its totals: those of `before`, plus the difference that its hands now score."""
@@ -174,9 +172,13 @@ class Sheet:
 
     def ordinal(self, number: int) -> int | None:
         """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
+        counts = number > self.last or self.entry_at(number) is not None
+        return self.count_before(number) + 1 if counts else None
+
+    def entry_at(self, number: int) -> Any:
+        """Return the entry of line `number`, or None if that is no hand that counts."""
         before = self.count_before(number)
-        counts = number > self.last or (before < len(self.hands) and self.hands[before][0].number == number)
-        return before + 1 if counts else None
+        return self.entries[before] if before < len(self.hands) and self.hands[before][0].number == number else None
 
     @property
     def turn(self) -> int:
@@ -189,17 +191,26 @@ class Sheet:
     def outcomes(self) -> list[Outcome]:
         return self.game.rules.replay(self.entries, self.variant, self.size)
 
-    def outcome_of_next(self, entry: Any) -> Outcome:
-        """Return the outcome of `entry` as the next hand."""
-        return self.game.rules.replay([entry], self.variant, self.size, self.carry)[0]
+    def outcome(self, entry: Any, number: int | None = None) -> Outcome:
+        """Return the outcome of `entry` as the next hand, or in line `number`."""
+        return self.game.rules.replay([entry], self.variant, self.size, self.carry_before(number))[0]
 
     @cached_property
-    def carry(self) -> Any:
-        """What the hands so far leave for the next one. None in a variant without memory."""
+    def carries(self) -> tuple[Any, ...]:
+        """What each hand leaves for the next one. Nothing in a variant without memory."""
         if not self.game.rules.remembers(self.variant):
-            return None
-        outcomes = self.game.rules.replay(self.entries[self.replayed :], self.variant, self.size, self.replayed_carry)
-        return outcomes[-1].carry if outcomes else self.replayed_carry
+            return ()
+        later = self.game.rules.replay(self.entries[len(self.replayed) :], self.variant, self.size, *self.replayed[-1:])
+        return (*self.replayed, *(outcome.carry for outcome in later))
+
+    def carry_before(self, number: int | None) -> Any:
+        """Return what the hands before line `number` leave, or all of them."""
+        before = self.carries if number is None else self.carries[: self.count_before(number)]
+        return before[-1] if before else None
+
+    @property
+    def carry(self) -> Any:
+        return self.carry_before(None)
 
 
 def expected_line_scores(

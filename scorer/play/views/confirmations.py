@@ -87,7 +87,7 @@ def _current_row(
         return hands.page(request, table_context, hand, VoidForm(hand=hand), status=status, refused=refused)
     table_context, position = TableContext(table), position_in(request.POST, table)
     sides = table_context.sides
-    (row,) = selectors.rows_of(table_context, only=number)
+    row = selectors.row_at(table_context, number)
     if position:
         index = table_context.side_index(position)
         (row,), sides = selectors.rows_for_side([row], index), sides[index : index + 1]

@@ -117,7 +117,7 @@ def conflict_context(table_context: TableContext, conflict: services.Conflict) -
     """Return the context of play/conflict.html: the other hand, and who entered it."""
     context: dict[str, Any] = {"conflict": conflict}
     if conflict.hand:
-        context["other"] = selectors.rows_of(table_context, only=conflict.hand.number)[0]
+        context["other"] = selectors.row_at(table_context, conflict.hand.number)
         context["by"] = selectors.author_of(services.first_revision(conflict.hand))
     return context
 

@@ -58,7 +58,7 @@ def page(
         "table_context": table_context,
         "table": table,
         "hand": hand,
-        "row": selectors.rows_of(table_context, only=number)[0],
+        "row": selectors.row_at(table_context, number),
         "shares": shares_of(table_context, hand),
         "history": selectors.history_of(hand, table_context),
         "count": count,
@@ -79,8 +79,8 @@ def find(table: Table, number: int) -> tuple[TableContext, Hand]:
 
 def shares_of(table_context: TableContext, hand: Hand) -> list[Share]:
     """Return the shares of a hand. A voided hand and a line that is no hand have none."""
-    _entry, outcome = table_context.scored.get(hand.pk, (None, None))
-    return table_context.shares(outcome) if outcome else []
+    entry = table_context.sheet.entry_at(hand.number)
+    return table_context.shares(table_context.sheet.outcome(entry, hand.number)) if entry is not None else []
 
 
 @require_http_methods(["GET", "POST"])
@@ -313,7 +313,7 @@ def state_after_conflict(
     """Return the current table, the posted data for a new form of it, and what has happened."""
     table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
-    (other,) = selectors.rows_of(table_context, only=hand.number)
+    other = selectors.row_at(table_context, hand.number)
     by = selectors.author_of(services.last_revision(hand))
     return table_context, posted_with(request, **basis_of(hand), layout=table.layout), Overtaken(conflict, other, by)
 

@@ -135,7 +135,7 @@ def respond_to_save(request: TableRequest, form: EntryForm, saved: services.Save
         return repeated_response(request, saved)
     if table.layout != before.table.layout:  # there may be other people at the table
         return saved_response(request, saved, TableContext(table))
-    return saved_response(request, saved, before.with_sheet(table, added.sheet, (saved.hand.pk, added.outcome)))
+    return saved_response(request, saved, before.with_sheet(table, added.sheet))
 
 
 @snapshot_read()
