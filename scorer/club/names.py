@@ -56,24 +56,18 @@ def join_names(names: Iterable[str], by: str) -> str:
     return by.join(map(isolated, names))
 
 
-def short_names(names: Sequence[str], max_width: float | None = None) -> list[str]:
+@lru_cache(2_000)
+def short_names(names: tuple[str, ...], max_width: float | None = None) -> tuple[str, ...]:
     """Return the first names of the players of one table, with as much of the last name as tells namesakes apart.
 
-    Names wider than `max_width` (see `width`) are abbreviated with a full stop. If two would then be the same, they get
-    an apostrophe and the letters at the end that differ: Ale’r beside Ale’a. Names stay whole only if they are the same
-    in full.
+    Names wider than `max_width` (see `width`) are abbreviated with a full stop, unless two would then be the same.
+    Names stay whole only if they are the same in full. Cached, since the forms of a table show the same names.
     """
     words = [name.split() or [name] for name in names]
     shown = [_abbreviated(first, max_width) for first, *_rest in words]
     found = [_abbreviated(parts[0], max_width, _ending(place, words, shown)) for place, parts in enumerate(words)]
-    ambiguous = [name for name in found if found.count(name) > 1]
-    if max_width is not None:
-        firsts = [parts[0] for parts, short in zip(words, found, strict=True) if short in ambiguous]
-        found = [
-            _contracted(parts[0], firsts, max_width) or short if short in ambiguous else short
-            for parts, short in zip(words, found, strict=True)
-        ]
-    return [short if found.count(short) == 1 else name for short, name in zip(found, names, strict=True)]
+    longer = names if max_width is None else short_names(names)
+    return tuple(short if found.count(short) == 1 else name for short, name in zip(found, longer, strict=True))
 
 
 def _ending(place: int, words: Sequence[Sequence[str]], shown: Sequence[str]) -> str:
@@ -107,24 +101,12 @@ def _are_alike(names: tuple[str, str], shown: tuple[str, str]) -> bool:
     )
 
 
-def _contracted(first: str, others: Sequence[str], max_width: float) -> str:
-    """Return the beginning of a first name with as much of its end as tells it from `others`, or "" if nothing does."""
-    letters, names = _letters(first), {without_accents(other) for other in others} - {without_accents(first)}
-    for length in range(1, len(letters)):
-        end = "".join(letters[-length:])
-        if names and not any(name.endswith(without_accents(end)) for name in names):
-            return _abbreviated("".join(letters[:-length]), max_width, f"’{end}", sign="")
-    return ""
-
-
-def _abbreviated(first: str, max_width: float | None, ending: str = "", *, sign: str = ".") -> str:
+def _abbreviated(first: str, max_width: float | None, ending: str = "") -> str:
     if max_width is None or width(first + ending) <= max_width:
         return first + ending
     letters = _letters(first)
-    fitting = (
-        length for length in range(len(letters), 1, -1) if width([*letters[:length], *sign, *ending]) <= max_width
-    )
-    return "".join(letters[: next(fitting, 1)]) + sign + ending
+    fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], ".", *ending]) <= max_width)
+    return "".join(letters[: next(fitting, 1)]) + "." + ending
 
 
 def width(letters: Iterable[str]) -> float:

@@ -168,7 +168,7 @@ class TableContext:
 
     def names_within(self, max_width: float) -> dict[int, str]:
         """Return the names of the seats by position, none of them wider than `max_width` (see `names.width`)."""
-        names = short_names([chair.player for chair in self.chairs], max_width)
+        names = short_names(tuple(chair.player for chair in self.chairs), max_width)
         return {chair.position: chair.name or isolated(name) for chair, name in zip(self.chairs, names, strict=True)}
 
     def seat_name(self, position: int) -> str:

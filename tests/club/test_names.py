@@ -99,15 +99,15 @@ def test_similar_finds_the_names_that_may_be_meant(name: str, meant: list[str]) 
         ("Christine Weber, Christine Wagner", 6, "C. We., C. Wa."),
         ("Alexander Klein, Alexandra Sommer", 6, "Ale. K., Ale. S."),
         ("Alexander Klein, Alexandra Sommer", 8.1, "Alexa. K., Alexa. S."),
-        ("Alexander, Alexandra", 6, "Alexa’r, Alex’a"),
-        ("Alexander Weber, Alexandra Weber", 6, "Alexa’r, Alex’a"),
-        ("Alexander Weber, Alexandra Weber, Alexandre Weber", 6, "Alexa’r, Alex’a, Alex’e"),
-        ("Christoph Weber, Christophe Weber", 6, "Chris’h, Chris’e"),
-        ("Alexander Weber, Alexandra Weber, Alexander Klein", 6, "Alexa’r, Alex’a, Ale. K."),
+        ("Alexander, Alexandra", 6, "Alexander, Alexandra"),
+        ("Alexander Weber, Alexandra Weber", 6, "Alexander, Alexandra"),
+        ("Alexander Weber, Alexandra Weber, Alexandre Weber", 6, "Alexander, Alexandra, Alexandre"),
+        ("Christoph Weber, Christophe Weber", 6, "Christoph, Christophe"),
+        ("Alexander Weber, Alexandra Weber, Alexander Klein", 6, "Alexander W., Alexandra, Ale. K."),
         ("Alexander Weber, Alexander Weber", 6, "Alexander Weber, Alexander Weber"),
         ("Ve\u030cranova\u0301 Li", 4, "Ve\u030cr."),
         ("", 4, ""),
     ],
 )
 def test_names_at_one_table_are_as_short_as_they_can_be(names: str, room: float | None, short: str) -> None:
-    assert ", ".join(short_names(names.split(", "), room)) == short
+    assert ", ".join(short_names(tuple(names.split(", ")), room)) == short

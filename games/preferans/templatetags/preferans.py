@@ -65,7 +65,7 @@ class Head(NamedTuple):
 @register.simple_tag
 def heads_of_record(chairs: Sequence[Chair]) -> Mapping[int, tuple[Head, Head]]:
     """By seat: a player's name above their own three columns, and above a single one of somebody else."""
-    names = [chair.player for chair in chairs]
+    names = tuple(chair.player for chair in chairs)
     own, single = (
         map(Head, *(short_names(names, room) for room in rooms)) for rooms in (ROOM_OF_PLAYER, ROOM_OF_SUPE[len(names)])
     )

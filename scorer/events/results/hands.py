@@ -58,5 +58,5 @@ def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
 
 
 def _chairs(game: GameConfig, seats: Sequence[Seat]) -> tuple[Chair, ...]:
-    called = short_names([seat.player.shown for seat in seats])
+    called = short_names(tuple(seat.player.shown for seat in seats))
     return tuple(chair_of(game, seat, name) for seat, name in zip(seats, called, strict=True))

@@ -149,7 +149,7 @@ def _card(
     sums = [points.get(side[0], 0) for side in sides]
     seats = range(1, table.size + 1)
     width = PLAYER_WIDTH if len(sides) == table.size else PARTNER_WIDTH
-    short = dict(zip(seats, short_names([names.get(seat, "") for seat in seats], width), strict=True))
+    short = dict(zip(seats, short_names(tuple(names.get(seat, "") for seat in seats), width), strict=True))
     teams, short_teams = (
         [join_names((name_of.get(seat, "") for seat in side), " & ") for side in sides] for name_of in (names, short)
     )

@@ -92,7 +92,7 @@ class Head(NamedTuple):
 def heads_on_paper(chairs: Sequence[Chair]) -> list[Head]:
     """Return the name of each player, as short as a column of their own needs it."""
     names = [chair.player for chair in chairs]
-    narrow, wide = (short_names(names, width) for width in NAME_WIDTHS[len(names)])
+    narrow, wide = (short_names(tuple(names), width) for width in NAME_WIDTHS[len(names)])
     return list(map(Head, [chair.label for chair in chairs], narrow, wide))
 
 

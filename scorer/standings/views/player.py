@@ -43,7 +43,7 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
 
 
 def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
-    line = Series(who, values, *short_names([who]))
+    line = Series(who, values, *short_names((who,)))
     return line_chart(name, title, at=tuple(range(len(values))), series=[line], across=_("Table"))
 
 
