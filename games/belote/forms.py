@@ -1,4 +1,4 @@
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,9 +13,7 @@ from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from games.belote.rules.parties import Standing
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import SUIT_SIGNS, EntryForm, Need, button_field, data_when, number_field
-from scorer.play.table_context import TableContext
+from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Need, button_field, data_when, number_field, seat_field
 from scorer.scoring import Problem, after, load
 
 MADE, FAILED = "made", "failed"
@@ -31,8 +29,17 @@ MADE_BY: Mapping[Any, tuple[str, ...]] = {"capot": CAPOTS_OF_BIDDER, "generale":
 BIDDERS, OTHERS = (CHOICES["belote"][side] for side in SIDE_NAMES)
 
 
+class ContractHead(Head):
+    @property
+    def stakes(self) -> str:
+        waiting = Standing.of(self.table_context.carry).waiting
+        return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
+
+
 class ContractForm(EntryForm):
     """The fields that both ways of entry have."""
+
+    head_class = ContractHead
 
     ffb_only: tuple[str, ...] = ("declarations_contracting", "declarations_opponent")
     """Fields for the federation's scoring."""
@@ -45,25 +52,20 @@ class ContractForm(EntryForm):
     declarations_contracting = number_field(label=BIDDERS)
     declarations_opponent = number_field(label=OTHERS)
 
-    def configure(self, fields: FormFields) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if not self.ffb:
             for name in self.ffb_only:
-                del fields[name]
+                del self.fields[name]
         slams = [(slam, CHOICES["value"][slam]) for slam in SLAMS] if self.ffb else []
-        fields["bidder"].widget.choices = self.seat_choices()
-        fields["value"].widget.choices = [*((value, str(value)) for value in VALUES), *slams]
-        fields["trump"].widget.choices = [
-            (trump, SUIT_SIGNS.get(trump, trump)) for trump in (TRUMPS if self.ffb else SUITS)
-        ]
+        trumps: Sequence[Trump] = TRUMPS if self.ffb else SUITS
+        self.fields["bidder"].widget.choices = self.seat_choices()
+        self.fields["value"].widget.choices = [*((value, str(value)) for value in VALUES), *slams]
+        self.fields["trump"].widget.choices = [(trump, SUIT_SIGNS.get(trump, trump)) for trump in trumps]
 
     @property
     def ffb(self) -> bool:
         return bool(self.table_context.variant.scoring == "ffb")
-
-    @property
-    def stakes(self) -> str:
-        waiting = Standing.of(self.table_context.carry).waiting
-        return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
     @property
     def declarations_are_open(self) -> bool:
@@ -236,12 +238,22 @@ class WonTrick:
 MOVES = frozenset({"card", "undo_card"})
 
 
+class CardsHead(ContractHead):
+    @property
+    def subtitle(self) -> str:
+        if self.form.complete:
+            return super().subtitle
+        trick = _("trick %(number)d") % {"number": len(self.form.finished) + 1}
+        return f"{trick} · {super().subtitle}"
+
+
 class CardsForm(ContractForm):
     """The contract and all cards, in the order of play.
 
     Every card is a button that returns the form with that card in `tricks`, so this works without JavaScript.
     """
 
+    head_class = CardsHead
     way = "cards"
     way_label = gettext_lazy("From the cards")
     template = "belote/cards.html"
@@ -250,27 +262,20 @@ class CardsForm(ContractForm):
 
     tricks = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     """The cards in order, "JH 7H 9H AH AS". Leaders and winners follow from the first leader and the trump."""
-    leader = forms.TypedChoiceField(
-        label=pgettext_lazy("belote", "First lead"), required=False, coerce=int, empty_value=None
-    )
+    leader = seat_field(label=pgettext_lazy("belote", "First lead"))
 
-    def __init__(
-        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
         self.moved = data is not None and bool(MOVES & data.keys())
         is_step = data is not None and bool(self.steps & data.keys())
-        super().__init__(_stepped(data) if is_step else data, table_context=table_context, initial=initial)
-
-    def configure(self, fields: FormFields) -> None:
-        super().configure(fields)
+        super().__init__(_stepped(data) if is_step else data, **kwargs)
         after_dealer = _("%(name)s, after the dealer") % {
             "name": self.table_context.seat_name(after(self.dealer_position, SEATS))
         }
-        fields["leader"].choices = [("", after_dealer), *self.seat_choices()]
+        self.fields["leader"].choices = [("", after_dealer), *self.seat_choices()]  # type: ignore[attr-defined]
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealer_position,)
+        return self.dealer_position, self.first_leader
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -304,13 +309,6 @@ class CardsForm(ContractForm):
     # The table as it stands
 
     @property
-    def subheading(self) -> str:
-        if self.complete:
-            return super().subheading
-        trick = _("trick %(number)d") % {"number": len(self.finished) + 1}
-        return f"{trick} · {super().subheading}"
-
-    @property
     def contract(self) -> Entry | None:
         """The contract for the title of its fold. None until all of it is chosen."""
         bidder, value, coinche = self.seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
@@ -336,11 +334,6 @@ class CardsForm(ContractForm):
     @property
     def trump_chosen(self) -> Trump | None:
         return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
-
-    @property
-    def cache_key(self) -> tuple[Any, ...] | None:
-        key = super().cache_key
-        return None if self.cards else key and (*key, self.first_leader)
 
     @property
     def first_leader(self) -> int:

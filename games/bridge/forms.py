@@ -22,8 +22,7 @@ from games.bridge.rules.entry import (
 )
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import SUIT_SIGNS, EntryForm, Key, Need, button_field, data_when
+from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Key, Need, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.forms import small_number
 
@@ -34,6 +33,53 @@ USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
 
 
+class DealHead(Head):
+    """The title is the number of the board, or that of a deal of a rubber or of Chicago."""
+
+    @property
+    def is_board(self) -> bool:
+        return bool(self.table_context.variant.has_boards)
+
+    @property
+    def title(self) -> str:
+        return super().title if self.is_board else f"{DEAL_WORD} {self.ordinal}".strip()
+
+    @property
+    def save_words(self) -> str:
+        return super().save_words if self.is_board else (_("Save deal %(number)s") % {"number": self.ordinal}).strip()
+
+    @property
+    def ordinal(self) -> str:
+        return str(self.form["board"].value() or "?") if self.is_board else super().ordinal
+
+    @property
+    def subtitle(self) -> str:
+        form, seat_name = self.form, self.table_context.seat_name
+        if not self.is_board:
+            return self._subtitle_of_deal(form.standing)
+        board = small_number(form["board"].value())
+        if board is None or not 1 <= board <= MAX_BOARD:
+            return ""
+        vulnerable = form["vulnerable"].value() or board_vulnerability(board)
+        dealer = small_number(form["dealer"].value() or board_dealer(board))
+        seat = seat_name(dealer) if dealer else "?"
+        return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
+
+    def _subtitle_of_deal(self, now: Standing | None) -> str:
+        variant = self.table_context.variant
+        if now is None:
+            return super().subtitle
+        if not variant.is_chicago:
+            dealer = super().subtitle
+        else:
+            dealer = _("dealer %(name)s") % {"name": self.table_context.seat_name(board_dealer(now.deals + 1))}
+        return " · ".join([dealer, str(VULNERABLE_WORDS[rubber.vulnerability(now, variant)])])
+
+    @property
+    def dealer_hint(self) -> str:
+        return _("as the board says") if self.is_board else super().dealer_hint
+
+
 class ContractForm(EntryForm):
     """The contract and its result as players say it: "=", "+1", "-2". A plain number means all the tricks won.
 
@@ -41,6 +87,7 @@ class ContractForm(EntryForm):
     """
 
     template = "bridge/entry.html"
+    head_class = DealHead
     changing = ("board",)
     more = ("passed_out", "vulnerable", "dealer")
     needs = (
@@ -62,11 +109,13 @@ class ContractForm(EntryForm):
     honours_seat = button_field([("", "–"), *((declarer, SEATS[declarer]) for declarer in DECLARERS)])
     honours_points = button_field([(points, str(points)) for points in HONOURS], number=True)
 
-    def configure(self, fields: FormFields) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Leave out what a board or what a deal of another session does not have.
 
         At Chicago the dealer is not asked for, because the vulnerability follows from the number of the deal.
         """
+        super().__init__(*args, **kwargs)
+        fields: Any = self.fields
         variant: Variant = self.table_context.variant
         absent = HONOURS_FIELDS if variant.has_boards else ("board", "vulnerable", *("dealer",) * variant.is_chicago)
         for name in absent:
@@ -84,18 +133,6 @@ class ContractForm(EntryForm):
         if table_context.variant.has_boards or table_context.is_assumed:
             return None
         return rubber.current(table_context.sheet.carry_before(table_context.at), table_context.variant)
-
-    @property
-    def is_board(self) -> bool:
-        return bool(self.table_context.variant.has_boards)
-
-    @property
-    def heading(self) -> str:
-        return super().heading if self.is_board else f"{DEAL_WORD} {self.ordinal}".strip()
-
-    @property
-    def save_words(self) -> str:
-        return super().save_words if self.is_board else (_("Save deal %(number)s") % {"number": self.ordinal}).strip()
 
     @property
     def honours_keys(self) -> list[Key]:
@@ -119,35 +156,6 @@ class ContractForm(EntryForm):
     @cached_property
     def _results(self) -> list[Key]:
         return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]
-
-    @property
-    def ordinal(self) -> str:
-        return str(self["board"].value() or "?") if self.is_board else super().ordinal
-
-    @property
-    def subheading(self) -> str:
-        if not self.is_board:
-            return self._subheading_of_deal()
-        board = small_number(self["board"].value())
-        if board is None or not 1 <= board <= MAX_BOARD:
-            return ""
-        vulnerable = self["vulnerable"].value() or board_vulnerability(board)
-        dealer = small_number(self["dealer"].value() or board_dealer(board))
-        seat = self.table_context.seat_name(dealer) if dealer else "?"
-        return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
-
-    def _subheading_of_deal(self) -> str:
-        now, variant = self.standing, self.table_context.variant
-        if now is None:
-            return super().subheading
-        if not variant.is_chicago:
-            dealer = super().subheading
-        else:
-            dealer = _("dealer %(name)s") % {"name": self.table_context.seat_name(board_dealer(now.deals + 1))}
-        return " · ".join([dealer, str(VULNERABLE_WORDS[rubber.vulnerability(now, variant)])])
-
-    def dealer_hint(self) -> str:
-        return _("as the board says") if self.is_board else super().dealer_hint()
 
     def field_of(self, problem: Problem) -> str | None:
         """Problems of `honours` are shown at the field for the seat or for the points."""

@@ -12,9 +12,7 @@ from games.doppelkopf.rules.checks import MOST_EXTRAS
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, Carry, duty_done, owing, resting
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Need, button_field, number_field
-from scorer.play.sitting_out import SittingOutForm, sitting_out_field
+from scorer.play.forms import Need, SittingOutForm, SittingOutHead, button_field, number_field, seat_field
 from scorer.scoring import Problem
 
 EXACT = "exact"
@@ -62,7 +60,15 @@ def _initial_augen(entry: Entry) -> dict[str, Any]:
     return {"augen": entry.re_augen, "re_augen": None}
 
 
+class HandHead(SittingOutHead):
+    @property
+    def stakes(self) -> str:
+        times = TIMES ** len(Carry.of(self.table_context.carry).bock)
+        return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
+
+
 class HandForm(SittingOutForm):
+    head_class = HandHead
     template = "doppelkopf/entry.html"
     sitting_out_fields = RESTING_FIELDS
     more = ("dealer", *RESTING_FIELDS)
@@ -102,9 +108,9 @@ class HandForm(SittingOutForm):
     """If empty it is a Lustsolo, but it must not be empty if the soloist owes a Pflichtsolo."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
     bock_event = forms.BooleanField(required=False)
-    sitting_out_1 = sitting_out_field(label=FIELDS["sitting_out"])
-    sitting_out_2 = sitting_out_field(label=FIELDS["sitting_out"])
-    sitting_out_3 = sitting_out_field(label=FIELDS["sitting_out"])
+    sitting_out_1 = seat_field(label=FIELDS["sitting_out"])
+    sitting_out_2 = seat_field(label=FIELDS["sitting_out"])
+    sitting_out_3 = seat_field(label=FIELDS["sitting_out"])
 
     @property
     def most_resting(self) -> int:
@@ -113,26 +119,21 @@ class HandForm(SittingOutForm):
     def resting_by_deal(self) -> tuple[int, ...]:
         return resting(self.dealer_position, self.table_context.size)
 
-    def configure(self, fields: FormFields) -> None:
-        self.configure_sitting_out(fields)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if self.table_context.variant.scoring == "ddv":
-            del fields["bock"]
+            del self.fields["bock"]
         players = self.player_choices()
         parts = [(part.highest, part.figure) for part in self.ranges]
         exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
-            fields[name].widget.choices = choices
+            self.fields[name].widget.choices = choices
 
     # For the template
 
     @property
     def ranges(self) -> tuple[Range, ...]:
         return ranges(self.table_context.variant)
-
-    @property
-    def stakes(self) -> str:
-        times = TIMES ** len(Carry.of(self.table_context.carry).bock)
-        return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
 
     @property
     def solo_is_chosen(self) -> bool:

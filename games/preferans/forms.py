@@ -8,10 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Key, Need, button_field, data_when
-from scorer.play.sitting_out import SittingOutForm, sitting_out_field
-from scorer.play.table_context import TableContext
+from scorer.play.forms import Key, Need, SittingOutForm, button_field, data_when, seat_field
 from scorer.scoring import Problem, at_play
 from scorer.web.forms import small_number
 
@@ -64,7 +61,7 @@ class HandForm(SittingOutForm):
     )
 
     passed_out = forms.BooleanField(required=False)
-    sitting_out = sitting_out_field()
+    sitting_out = seat_field()
     declarer = _radio_field(label=pgettext_lazy("preferans", "Declarer"))
     in_hand = forms.BooleanField(required=False)
     level = button_field([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
@@ -79,21 +76,12 @@ class HandForm(SittingOutForm):
         label=CHOICES["level"][BETL],
     )
 
-    def __init__(
-        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.answers: Mapping[str, Any] = {}
-        super().__init__(data, table_context=table_context, initial=initial)
-
-    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        start, given = super().initial_for(initial), initial or {}
-        if self.table_context.size > AT_PLAY:  # if a passed-out hand does not say who sat out, it was the dealer
-            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
-        return start
-
-    def configure(self, fields: FormFields) -> None:
+        fields: Any = self.fields
         # The dealer sits out, so one field is enough for both.
-        for name in ("dealer",) if self.table_context.size > AT_PLAY else ("sitting_out", "tricks_4"):
+        for name in ("dealer",) if self.table_context.size > AT_PLAY else ("tricks_4",):
             del fields[name]
         seats = self.seat_choices()
         for name, choices in {"sitting_out": seats, "declarer": seats, "defence": list(_defences(seats))}.items():
@@ -102,6 +90,12 @@ class HandForm(SittingOutForm):
         for chair in self.table_context.chairs:
             label = pgettext("preferans", "Tricks of %(name)s") % {"name": chair.short}
             fields[f"tricks_{chair.position}"].label = label
+
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        start, given = super().initial_for(initial), initial or {}
+        if self.table_context.size > AT_PLAY:  # if a passed-out hand does not say who sat out, it was the dealer
+            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
+        return start
 
     @property
     def most_resting(self) -> int:

@@ -1,6 +1,4 @@
-"""The fields of a form are configured once per table, and the game's part of an empty form is rendered once. Both equal
-what they would be if they were made each time.
-"""
+"""The game's part of an empty form is rendered once, and equals what it would be if it were rendered each time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +12,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils import translation
 
-from scorer.db.versioned_cache import VersionedCache
-from scorer.play import configured_fields, services
+from scorer.play import services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
@@ -41,9 +38,7 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 
 @contextmanager
 def nothing_cached() -> Iterator[None]:
-    with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
-        for cache in ("_fields", "_dealers"):
-            patch.setattr(configured_fields, cache, VersionedCache[Any](0))
+    with override_settings(CACHES=NO_FRAGMENTS):
         yield
 
 
@@ -94,7 +89,7 @@ def test_cached_forms_equal_new_ones(game: GameConfig, preset: str) -> None:
             services.record_hand(table, played, by=None, key=None)
 
 
-def test_other_tables_and_variants_have_their_own_fields(game: GameConfig) -> None:
+def test_other_tables_and_variants_have_their_own_forms(game: GameConfig) -> None:
     club = ClubFactory()
     variants = [game.rules.PRESETS[game.default_variant], *game.rules.PRESETS.values()]
     tables = [make_table(club, game, variant=variant) for variant in variants]
@@ -122,12 +117,11 @@ def test_a_new_player_is_on_the_buttons(game: GameConfig) -> None:
         table.club.players.filter(seats__table=table, seats__position=1).update(name="Zoë")
 
 
-def test_a_form_is_configured_and_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_form_is_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     first = next_form(table)
     form_class = TableContext(table).game.form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
-    monkeypatch.setattr(form_class, "configure", None)
     assert next_form(table) == first
 
 
@@ -138,12 +132,3 @@ def test_a_form_with_typed_values_is_not_cached(game: GameConfig) -> None:
     kept = drawn(table_context, form)
     with nothing_cached():
         assert kept == drawn(table_context, form)
-
-
-def test_removing_a_field_from_a_form_does_not_affect_the_next_one(game: GameConfig) -> None:
-    table_context = TableContext(make_table(ClubFactory(), game))
-    form_class = table_context.game.form_class(None)
-    form = form_class(table_context=table_context)
-    name = next(name for name in form.fields if name not in EntryForm.base_fields)
-    del form.fields[name]
-    assert name in form_class(table_context=table_context).fields

@@ -38,7 +38,7 @@ def test_the_save_button_has_the_noun_in_the_right_case(language: str, words: di
         for slug, text in words.items():
             table_context = TableContext(make_table(club, slug))
             form = get_game(slug).form_class(None)(table_context=table_context)
-            assert form.save_words == text
+            assert form.head.save_words == text
 
 
 @pytest.mark.django_db

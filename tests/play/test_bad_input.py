@@ -517,7 +517,7 @@ def test_correcting_the_board_changes_the_dealer(club: Club, boris: Membership, 
     url = reverse("play:correct", args=[table.pk, 1])
     client = client_of(boris)
     form = client.get(url).context["form"]
-    assert form.subheading.startswith("dealer S")
+    assert form.head.subtitle.startswith("dealer S")
     envelope = {name: form[name].value() for name in ("key", "number", "layout", "dealer")}
     values = FOUR_SPADES | {"board": "8", "why": "board 8", "seen": "board_far_ahead"}
     assert client.post(url, {k: v for k, v in (envelope | values).items() if v is not None}).status_code == 302

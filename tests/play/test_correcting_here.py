@@ -67,7 +67,7 @@ def test_a_correction_returns_the_changed_rows_the_totals_and_the_next_form(clie
     assert rows(answer) == [3, 4]
     assert [total.points for total in answer.context["totals"]] == [220, -220]
     assert "Board 3 is corrected." in shown
-    assert answer.context["form"].heading == "Board 5"
+    assert answer.context["form"].head.title == "Board 5"
     assert f'data-version="{table.version + 1}"' in shown
 
 

@@ -68,7 +68,7 @@ def test_the_number_after_the_last_line_is_the_next_hand(table: Table) -> None:
 def test_rows_and_form_show_the_number(client: Client, table: Table) -> None:
     sheet = client.get(page("play:table", table.pk))
     assert {row.hand.number: row.ordinal for row in sheet.context["rows"]} == COUNTED
-    assert sheet.context["form"].heading == "Hand 5"
+    assert sheet.context["form"].head.title == "Hand 5"
     assert sheet.context["form"]["number"].value() == 8
     own = client.get(page("play:own", table.pk, 1))
     assert {row.hand.number: row.ordinal for row in own.context["rows"]} == COUNTED
@@ -81,7 +81,7 @@ def test_a_save_reports_the_number_that_the_form_showed(client: Client, table: T
     saved = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
     assert "Hand 5 is saved." in saved.content.decode()
     assert [row.ordinal for row in saved.context["rows"]] == [5]
-    assert saved.context["form"].heading == "Hand 6"
+    assert saved.context["form"].head.title == "Hand 6"
     again = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
     assert "Hand 5 was already saved." in again.content.decode()
 
@@ -102,7 +102,7 @@ def test_an_undone_hand_is_saved_again_under_the_same_number(club: Club, client:
     undone = client.post(page("play:undo", table.pk, 3))
     assert said(undone) == ["Board 9 is undone. Its values are in the form again."]
     form = client.get(undone["Location"]).context["form"]
-    assert form.heading == "Board 9"
+    assert form.head.title == "Board 9"
     values = {name: form[name].value() for name in ("key", "number", "layout", "board")}
     saved = client.post(page("play:record", table.pk), values | {"passed_out": "on"}, headers={"HX-Request": "true"})
     assert "Board 9 is saved." in saved.content.decode()
@@ -129,7 +129,7 @@ def test_a_conflict_shows_the_number_on_the_sheet(client: Client, table: Table) 
     answer = client.post(page("play:record", table.pk), late | {"points": "99"}, headers={"HX-Request": "true"})
     assert answer.status_code == 409
     assert "Hand 4 was entered meanwhile" in answer.content.decode()
-    assert answer.context["form"].heading == "Hand 5"
+    assert answer.context["form"].head.title == "Hand 5"
 
 
 def test_the_chart_ends_at_the_last_hand_and_penalties_follow_the_hand_before(table: Table) -> None:

@@ -38,7 +38,7 @@ def ahead(client: Client, table: Table, **asked: str) -> Any:
 
 
 def heads(answer: Any) -> list[str]:
-    return [f"{form.heading}: {form.subheading}" for form in answer.context["forms"]]
+    return [f"{form.head.title}: {form.head.subtitle}" for form in answer.context["forms"]]
 
 
 def typed_by(member: Membership) -> str:

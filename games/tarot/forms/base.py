@@ -8,16 +8,19 @@ from django.forms.boundfield import BoundField
 from games.tarot.labels import SIZES
 from games.tarot.rules.cards import HANDFUL_TRUMPS
 from games.tarot.rules.entry import FIVE, Size
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import WIDTH_BESIDE_KEYS, button_field
-from scorer.play.sitting_out import SittingOutForm, sitting_out_field
+from scorer.play.forms import WIDTH_BESIDE_KEYS, SittingOutForm, button_field, seat_field
 
 PASSED = "passed"
 """A choice beside the contracts: everybody passed, and the deal is played one for one."""
 
 
 class BaseDealForm(SittingOutForm):
-    sitting_out = sitting_out_field()
+    sitting_out = seat_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat, name in self.table_context.names_within(WIDTH_BESIDE_KEYS).items():
+            self.fields[f"handful_{seat}"] = button_field([("", "–"), *SIZES.items()], label=name)
 
     @property
     def most_resting(self) -> int:
@@ -29,10 +32,6 @@ class BaseDealForm(SittingOutForm):
     @property
     def all_may_play(self) -> bool:
         return self.table_context.size == FIVE and bool(self.table_context.variant.mort)
-
-    def configure_handfuls(self, fields: FormFields) -> None:
-        for seat, name in self.table_context.names_within(WIDTH_BESIDE_KEYS).items():
-            fields[f"handful_{seat}"] = button_field([("", "–"), *SIZES.items()], label=name)
 
     @property
     def handful_fields(self) -> list[BoundField]:

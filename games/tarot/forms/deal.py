@@ -10,9 +10,7 @@ from games.tarot.forms.fields import is_empty
 from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
 from games.tarot.rules.entry import Entry
-from scorer.play.configured_fields import FormFields
 from scorer.play.forms import data_when
-from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, without_repeats
 
@@ -31,18 +29,6 @@ class DealForm(TakerForm, OneForOneForm):
     needs = (*TakerForm.needs, *OneForOneForm.needs)
 
     passed_out = forms.BooleanField(required=False)
-
-    def __init__(
-        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
-    ) -> None:
-        super().__init__(data, table_context=table_context, initial=initial)
-        self.set_initial_dealing()
-
-    def configure(self, fields: FormFields) -> None:
-        self.configure_sitting_out(fields)
-        self.configure_handfuls(fields)
-        self.configure_taker(fields)
-        self.configure_one_for_one(fields)
 
     # For the template
 

@@ -13,11 +13,8 @@ from games.tarot.rules.cards import figure
 class PointsField(forms.Field):
     """Card points, "40.5" or "40,5". Any other text stays as it is, and the judge refuses it."""
 
-    def __init__(self, *, spoken: Any = None, **kwargs: Any) -> None:
-        """`spoken` is the label for screen readers, if it is longer than the visible one."""
+    def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal", "autocomplete": "off"}
-        if spoken:
-            attrs["aria-label"] = spoken
         super().__init__(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
@@ -30,9 +27,10 @@ class PointsField(forms.Field):
         return number_format(figure(value)) if isinstance(value, float) else value
 
 
-def number_select(numbers: Sequence[int], **kwargs: Any) -> forms.TypedChoiceField:
+def number_select(numbers: Sequence[int], **kwargs: Any) -> forms.IntegerField:
+    """Return a field with a menu. It accepts any number, because the judge checks what was chosen."""
     choices = [("", "–"), *((number, str(number)) for number in numbers)]
-    return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, choices=choices, **kwargs)
+    return forms.IntegerField(required=False, widget=forms.Select(choices=choices), **kwargs)
 
 
 def is_empty(value: Any) -> bool:

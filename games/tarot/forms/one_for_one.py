@@ -8,15 +8,14 @@ from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.tarot.forms.base import BaseDealForm
+from games.tarot.forms.base import PASSED, BaseDealForm
 from games.tarot.forms.fields import PointsField, is_empty, number_select
 from games.tarot.forms.teams import pairings, teams_from_text, teams_to_text
 from games.tarot.labels import CHARACTERS, OUDLERS, PLAYER_FIELDS
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_TRICKS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.contenders import complete_points, questions
-from games.tarot.rules.entry import Entry, Player
-from scorer.play.configured_fields import FormFields
+from games.tarot.rules.entry import FIVE, Entry, Player
 from scorer.play.forms import WIDTH_BESIDE_KEYS, Need, button_field
 from scorer.scoring import Problem, at_play, load
 
@@ -51,6 +50,17 @@ class TieQuestion:
     fields: tuple[BoundField, ...]
 
 
+class TieFields(forms.Form):
+    """What may decide a tie, for each player. In the form for a deal, the names end in the seat: "trickless_2"."""
+
+    trickless = button_field([("no", pgettext_lazy("tarot", "Won a trick")), ("yes", PLAYER_FIELDS["trickless"])])
+    K = number_select(range(COURT_CARDS + 1), label=CHARACTERS["K"])
+    Q = number_select(range(COURT_CARDS + 1), label=CHARACTERS["Q"])
+    C = number_select(range(COURT_CARDS + 1), label=CHARACTERS["C"])
+    J = number_select(range(COURT_CARDS + 1), label=CHARACTERS["J"])
+    first_trick = number_select(range(1, MAX_TRICKS + 1), label=PLAYER_FIELDS["first_trick"])
+
+
 class OneForOneForm(BaseDealForm):
     """One number of card points can be left out: the players and the dog have 91 points together."""
 
@@ -62,19 +72,27 @@ class OneForOneForm(BaseDealForm):
     owner_21 = button_field(label=OUDLERS["21"])
     owner_excuse = button_field(label=OUDLERS["excuse"])
     owner_petit = button_field(label=OUDLERS["petit"])
-    dog = PointsField(label=pgettext_lazy("tarot", "Dog"), spoken=pgettext_lazy("tarot", "Points of the dog"))
+    dog = PointsField(label=pgettext_lazy("tarot", "Dog"))
     petit_last = forms.BooleanField(
         required=False, label=pgettext_lazy("tarot", "Petit au bout, for whoever has the Petit")
     )
     teams = forms.ChoiceField(required=False)
 
-    def configure_one_for_one(self, fields: FormFields) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: Any = self.fields
         names = self.table_context.names_within(WIDTH_BESIDE_KEYS)
         for chair in self.table_context.chairs:
-            fields.update(_fields_of_player(chair.position, names[chair.position], chair.short))
+            points = PointsField(label=names[chair.position])
+            points.widget.attrs["aria-label"] = pgettext("tarot", "Points of %(name)s") % {"name": chair.short}
+            fields[f"points_{chair.position}"] = points
+            if len(self.playing) > FIVE or self.value_of("contract") == PASSED:
+                fields.update({f"{name}_{chair.position}": field for name, field in TieFields().fields.items()})
+                fields[f"trickless_{chair.position}"].label = chair.short
         for oudler in OUDLERS:
             fields[f"owner_{oudler}"].widget.choices = [*self.player_choices(), (DOG, pgettext("tarot", "Dog"))]
         ways = DEALINGS[len(self.playing)]
+        fields["dog"].widget.attrs["aria-label"] = pgettext("tarot", "Points of the dog")
         fields["dog_cards"].widget.choices = [(way.dog, f"{way.hand} + {way.dog}") for way in ways]
         if len(ways) == 1:
             del fields["dog_cards"]
@@ -82,6 +100,7 @@ class OneForOneForm(BaseDealForm):
             fields["teams"].choices = list(self._team_choices())
         else:
             del fields["teams"]
+        self._set_initial_dealing()
 
     def _team_choices(self) -> Iterator[tuple[str, str]]:
         yield "", pgettext("tarot", "Each plays alone")
@@ -89,7 +108,7 @@ class OneForOneForm(BaseDealForm):
         for teams in pairings(self.playing):
             yield teams_to_text(teams), ", ".join(" & ".join(names[seat] for seat in team) for team in teams)
 
-    def set_initial_dealing(self) -> None:
+    def _set_initial_dealing(self) -> None:
         """Fill in the dealing and the pairs that the rules suggest."""
         if self.initial.get("dog_cards") is None:
             self.initial["dog_cards"] = DEALINGS[len(self.playing)][0].dog
@@ -194,16 +213,6 @@ class OneForOneForm(BaseDealForm):
                 return name if name in self.fields else None
             case _:
                 return super().field_of(problem)
-
-
-def _fields_of_player(seat: int, short: str, name: str) -> Mapping[str, forms.Field]:
-    trickless = [("no", pgettext_lazy("tarot", "Won a trick")), ("yes", PLAYER_FIELDS["trickless"])]
-    return {
-        f"points_{seat}": PointsField(label=short, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
-        f"trickless_{seat}": button_field(trickless, label=name),
-        **{f"{rank}_{seat}": number_select(range(COURT_CARDS + 1), label=label) for rank, label in CHARACTERS.items()},
-        f"first_trick_{seat}": number_select(range(1, MAX_TRICKS + 1), label=PLAYER_FIELDS["first_trick"]),
-    }
 
 
 def _field_of_player(seat: int, field: str, rest: Sequence[str]) -> str:

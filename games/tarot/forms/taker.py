@@ -11,7 +11,6 @@ from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MAX_OUDLERS, POINTS, figure
 from games.tarot.rules.entry import FIVE, Entry
-from scorer.play.configured_fields import FormFields
 from scorer.play.forms import Key, Need, button_field, data_when
 from scorer.scoring import Problem
 
@@ -38,7 +37,9 @@ class TakerForm(BaseDealForm):
     petit_au_bout = button_field([("", "–"), *CHOICES["petit_au_bout"].items()])
     slam = button_field([("", "–"), *CHOICES["slam"].items()])
 
-    def configure_taker(self, fields: FormFields) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields = self.fields
         players = self.player_choices()
         fields["taker"].widget.choices = players
         fields["partner"].widget.choices = [*players, (ALONE, pgettext("tarot", "Alone"))]

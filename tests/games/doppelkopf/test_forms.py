@@ -239,7 +239,7 @@ def test_every_fault_is_shown_beside_its_field(house, changed, fields):
 def test_the_dealer_of_five_sits_out_unless_somebody_else_does(five):
     form = HandForm(table_context=five)
     assert form.resting == (1,)
-    assert form.subheading == "Ada deals and sits out"
+    assert form.head.subtitle == "Ada deals and sits out"
     assert players_offered(form) == ["Boris", "Chloé", "Dirk", "Élise"]
     assert entry_of(five, NORMAL | {"re": ["2", "3"]}).sitting_out == (1,)
 
@@ -254,7 +254,7 @@ def test_who_sits_out_can_be_changed(five):
     form = typed(five, NORMAL | {"sitting_out_1": "4"})
     assert form.is_valid()
     assert form.entry.sitting_out == (4,)
-    assert form.subheading == "dealer Ada · Dirk sits out"
+    assert form.head.subtitle == "dealer Ada · Dirk sits out"
     wrong = typed(five, NORMAL | {"sitting_out_1": "3"})
     assert "Chloé sits out" in wrong.errors["re"][0]
 
@@ -263,7 +263,7 @@ def test_who_sits_out_can_be_changed(five):
 def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
     table_context = at(DDV, seats)
     assert entry_of(table_context, NORMAL | {"re": ["2", "3"]}).sitting_out == resting
-    assert "Ada deals and sits out with Dirk" in HandForm(table_context=table_context).subheading
+    assert "Ada deals and sits out with Dirk" in HandForm(table_context=table_context).head.subtitle
     twice = typed(table_context, NORMAL | {"re": ["2", "3"], "sitting_out_1": "4"})
     assert set(twice.errors) == {"sitting_out_1"}
 
@@ -271,7 +271,7 @@ def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
 def test_a_table_of_four_has_no_field_for_sitting_out(house):
     form = HandForm(table_context=house)
     assert not [name for name in form.fields if name.startswith("sitting")]
-    assert form.subheading == "dealer Ada"
+    assert form.head.subtitle == "dealer Ada"
 
 
 def test_a_look_at_other_players_saves_nothing_and_shows_no_errors(five, ada, client_of):

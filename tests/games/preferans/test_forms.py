@@ -100,18 +100,18 @@ def test_at_a_table_of_four_the_entry_is_about_the_three_at_play(four):
 def test_the_dealer_sits_out_until_another_is_chosen(four):
     form = HandForm(table_context=four)
     assert form["sitting_out"].value() == 1
-    assert form.subheading == "Ada deals and sits out"
+    assert form.head.subtitle == "Ada deals and sits out"
     assert "dealer" not in form.fields
     services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None)
-    assert HandForm(table_context=TableContext(four.table)).subheading == "Boris deals and sits out"
-    assert typed(four, {"sitting_out": "3"}).subheading == "Chloé deals and sits out"
-    assert typed(four, {"sitting_out": "nobody"}).subheading == "dealer Ada"
+    assert HandForm(table_context=TableContext(four.table)).head.subtitle == "Boris deals and sits out"
+    assert typed(four, {"sitting_out": "3"}).head.subtitle == "Chloé deals and sits out"
+    assert typed(four, {"sitting_out": "nobody"}).head.subtitle == "dealer Ada"
 
 
 def test_at_a_table_of_three_nobody_sits_out(three):
     form = HandForm(table_context=three)
     assert not form.fields.keys() & {"sitting_out", "tricks_4"}
-    assert form.subheading == "dealer Ada"
+    assert form.head.subtitle == "dealer Ada"
 
 
 # Errors are shown beside their fields
@@ -286,19 +286,19 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_leaves(four, club):
         table_context = TableContext(four.table)
         form = typed(table_context, nobody_bid | {"sitting_out": str(table_context.turn)})
         assert form.is_valid(), form.errors
-        assert form.subheading == f"{name} deals and sits out"
+        assert form.head.subtitle == f"{name} deals and sits out"
         services.record_hand(four.table, form.entry, by=None, key=None)
     elise = PlayerFactory(club=club, name="Élise")
     services.substitute(four.table, 3, elise, by=None)
 
     table_context = TableContext(Table.objects.get(pk=four.table.pk))
-    assert HandForm(table_context=table_context).subheading == "Élise deals and sits out"
+    assert HandForm(table_context=table_context).head.subtitle == "Élise deals and sits out"
     played = {"sitting_out": "3", "declarer": "1", "level": "4", "defence": "follow-2", "tricks_2": "3"}
     hand = services.record_hand(four.table, entry_of(table_context, played), by=None, key=None).hand
     assert set(hand.scores.values_list("player__name", "points")) == {("Ada", 80), ("Boris", 24), ("Dirk", 0)}
     table_context = TableContext(Table.objects.get(pk=four.table.pk))
     form = HandForm(table_context=table_context)
-    assert form.subheading == "Dirk deals and sits out"
+    assert form.head.subtitle == "Dirk deals and sits out"
     assert [key.choice.choice_label for key in form.declarer_keys] == ["Ada", "Boris", "Élise", "Dirk"]
 
 
@@ -306,7 +306,7 @@ def test_the_deal_goes_on_when_somebody_joins_a_table_of_three(three, club):
     services.record_hand(three.table, entry_of(three, HAND), by=None, key=None)
     services.substitute(three.table, 2, PlayerFactory(club=club, name="Élise"), by=None)
     form = HandForm(table_context=TableContext(Table.objects.get(pk=three.table.pk)))
-    assert form.subheading == "dealer Élise"
+    assert form.head.subtitle == "dealer Élise"
     assert form.fields["tricks_2"].label == "Tricks of Élise"
 
 
@@ -314,7 +314,7 @@ def test_voiding_a_hand_gives_the_deal_back(four):
     first = services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None).hand
     assert TableContext(four.table).turn == 2
     services.void_hand(first, by=None)
-    assert HandForm(table_context=TableContext(four.table)).subheading == "Ada deals and sits out"
+    assert HandForm(table_context=TableContext(four.table)).head.subtitle == "Ada deals and sits out"
 
 
 # The page

@@ -381,7 +381,7 @@ def test_every_fault_of_a_one_for_one_deal_is_shown_beside_its_field(four, chang
 
 def test_the_dealer_of_five_sits_out_unless_somebody_else_does(mort):
     form = DealForm(table_context=mort)
-    assert form.subheading == "Ada deals and sits out"
+    assert form.head.subtitle == "Ada deals and sits out"
     assert offered(form, "taker") == ["Boris", "Chloé", "Dirk", "Élise"]
     assert entry_of(mort, TAKEN | {"taker": "2"}) == replace(GOOD, taker=2, sitting_out=(1,))
 
@@ -390,14 +390,14 @@ def test_another_dealer_is_another_player_sitting_out(mort):
     form = typed(mort, TAKEN | {"dealer": "2"})
     assert form.is_valid()
     assert form.entry.sitting_out == (2,)
-    assert form.subheading == "Boris deals and sits out"
+    assert form.head.subtitle == "Boris deals and sits out"
 
 
 def test_who_sits_out_can_be_changed(mort, five):
     form = typed(mort, TAKEN | {"sitting_out": "4"})
     assert form.is_valid()
     assert form.entry == replace(GOOD, sitting_out=(4,))
-    assert form.subheading == "dealer Ada · Dirk sits out"
+    assert form.head.subtitle == "dealer Ada · Dirk sits out"
     assert entry_of(five, TAKEN | {"sitting_out": "4"}) == form.entry
     assert "Dirk sits out" in typed(mort, TAKEN | {"taker": "4", "sitting_out": "4"}).errors["taker"][0]
 
@@ -449,7 +449,7 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
     services.substitute(table, 3, PlayerFactory(club=table.club, name="Farid"), by=None)
 
     form = DealForm(table_context=TableContext(table))
-    assert form.subheading == "Farid deals and sits out"
+    assert form.head.subtitle == "Farid deals and sits out"
     assert offered(form, "taker") == ["Ada", "Boris", "Dirk", "Élise"]
     for seat in (3, 4, 5, 1):
         entry = entry_of(TableContext(table), TAKEN | {"taker": str(seat % 5 + 1)})
@@ -457,14 +457,14 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
         services.record_hand(table, entry, by=None, key=None)
 
     services.substitute(table, 2, chloe, by=None)
-    assert DealForm(table_context=TableContext(table)).subheading == "Chloé deals and sits out"
+    assert DealForm(table_context=TableContext(table)).head.subtitle == "Chloé deals and sits out"
     assert [hand.dealer for hand in table.hands.all()] == [1, 2, 3, 4, 5, 1]
 
 
 def test_the_deal_goes_on_at_a_table_where_all_play(at):
     four = at(4, hands=[GOOD, THROWN_IN])
     services.substitute(four.table, 3, PlayerFactory(club=four.table.club, name="Farid"), by=None)
-    assert DealForm(table_context=TableContext(four.table)).subheading == "dealer Farid"
+    assert DealForm(table_context=TableContext(four.table)).head.subtitle == "dealer Farid"
 
 
 # Shown again

@@ -5,20 +5,36 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm
+from scorer.play.forms.entry import EntryForm, Head
 from scorer.scoring import at_play
 
 NOBODY = 0
 """The choice that everybody plays although the deal says that somebody sits out."""
 
 
-def sitting_out_field(**kwargs: Any) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, **kwargs)
+class SittingOutHead(Head):
+    @property
+    def subtitle(self) -> str:
+        """Who deals and who sits out."""
+        form, seat_name = self.form, self.table_context.seat_name
+        if not form.resting:
+            return super().subtitle
+        dealer = form.dealer_position
+        resting = [seat_name(seat) for seat in form.resting if seat != dealer]
+        names = {"name": seat_name(dealer), "others": ", ".join(resting)}
+        if dealer not in form.resting:
+            others = ngettext("%(others)s sits out", "%(others)s sit out", len(resting)) % names
+            return f"{super().subtitle} · {others}"
+        if resting:
+            return _("%(name)s deals and sits out with %(others)s") % names
+        return _("%(name)s deals and sits out") % names
+
+    @property
+    def is_open(self) -> bool:
+        return (self.form.step and bool(self.form.redrawn_by)) or super().is_open
 
 
 class SittingOutForm(EntryForm):
@@ -28,8 +44,21 @@ class SittingOutForm(EntryForm):
     (play/sitting_out.html), because only those who play have buttons.
     """
 
+    head_class = SittingOutHead
     sitting_out_fields: ClassVar[Sequence[str]] = ("sitting_out",)
     """One for each player who sits out at the largest table."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.sitting_out_fields[self.most_resting :]:
+            del self.fields[name]
+        nobody = pgettext("sits out", "Nobody")
+        for name, seat in zip_longest(self._names, self.resting_by_deal()):
+            choices: list[tuple[Any, str]] = [("", nobody)]
+            if seat:
+                choices = [("", _("%(name)s, by the deal") % {"name": self.table_context.seat_name(seat)})]
+                choices += [(NOBODY, nobody)] if self.all_may_play else []
+            self.fields[name].choices = [*choices, *self.seat_choices()]  # type: ignore[attr-defined]
 
     @property
     def most_resting(self) -> int:
@@ -58,18 +87,6 @@ class SittingOutForm(EntryForm):
         seats = zip_longest(cls.sitting_out_fields, entry.sitting_out)
         return super().initial_of(entry) | {name: seat for name, seat in seats if name}
 
-    def configure_sitting_out(self, fields: FormFields) -> None:
-        """Offer the players in the fields for who sits out, and remove the fields that this table does not need."""
-        for name in self.sitting_out_fields[self.most_resting :]:
-            del fields[name]
-        nobody = pgettext("sits out", "Nobody")
-        for name, seat in zip_longest(self._names, self.resting_by_deal()):
-            choices: list[tuple[Any, str]] = [("", nobody)]
-            if seat:
-                choices = [("", _("%(name)s, by the deal") % {"name": self.table_context.seat_name(seat)})]
-                choices += [(NOBODY, nobody)] if self.all_may_play else []
-            fields[name].choices = [*choices, *self.seat_choices()]
-
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
         return (self.dealer_position, self.resting) if self._names else ()
@@ -90,25 +107,6 @@ class SittingOutForm(EntryForm):
 
     def player_choices(self) -> list[tuple[int, str]]:
         return [choice for choice in self.seat_choices() if choice[0] in self.playing]
-
-    @property
-    def subheading(self) -> str:
-        """Who deals and who sits out."""
-        if not self.resting:
-            return super().subheading
-        dealer = self.dealer_position
-        resting = [self.table_context.seat_name(seat) for seat in self.resting if seat != dealer]
-        names = {"name": self.table_context.seat_name(dealer), "others": ", ".join(resting)}
-        if dealer not in self.resting:
-            others = ngettext("%(others)s sits out", "%(others)s sit out", len(resting)) % names
-            return f"{super().subheading} · {others}"
-        if resting:
-            return _("%(name)s deals and sits out with %(others)s") % names
-        return _("%(name)s deals and sits out") % names
-
-    @property
-    def more_is_needed(self) -> bool:
-        return (self.step and bool(self._names)) or super().more_is_needed
 
     @property
     def redrawn_by(self) -> list[str]:

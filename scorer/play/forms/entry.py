@@ -1,0 +1,244 @@
+"""The form for one hand, which each game builds its own from, and what stands above it."""
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scorer.play.forms.fields import KEY_WIDTH, Need, seat_field
+from scorer.play.forms.line import LineForm
+from scorer.registry.words import field_text
+from scorer.scoring import Problem, judge, without_repeats
+from scorer.web.forms import small_number
+
+
+class Head:
+    """What stands above an entry form: which hand it is, and folded up the fields that rarely need typing."""
+
+    def __init__(self, form: "EntryForm") -> None:
+        self.form: Any = form  # a game's head knows the game's form
+        self.table_context = form.table_context
+
+    @property
+    def title(self) -> str:
+        """The title of the hand, as `GameConfig.title_of` gives it for an entry."""
+        return f"{self.table_context.game.hand_word} {self.ordinal}".strip()
+
+    @property
+    def save_words(self) -> str:
+        return str(self.table_context.game.save_words % {"number": self.ordinal}).strip()
+
+    @property
+    def ordinal(self) -> str:
+        """The number of the hand, as the title shows it; empty if the hand does not count."""
+        line = small_number(self.form.value_of("number")) or self.table_context.number
+        return str(self.table_context.sheet.ordinal(line) or "")
+
+    @property
+    def subtitle(self) -> str:
+        dealer = small_number(self.form.value_of("dealer") or self.table_context.turn)
+        return str(_("dealer %(name)s") % {"name": self.table_context.seat_name(dealer)}) if dealer else ""
+
+    @property
+    def stakes(self) -> str:
+        """What makes this hand count more than usual, in a word or two."""
+        return ""
+
+    @property
+    def dealer_hint(self) -> str:
+        """The label of the choice to leave the dealer open."""
+        return str(_("%(name)s, by turn") % {"name": self.table_context.seat_name(self.table_context.turn)})
+
+    @property
+    def changing_fields(self) -> list[forms.BoundField]:
+        return self._fields(self.form.changing)
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return self._fields(self.form.more)
+
+    def _fields(self, names: Iterable[str]) -> list[forms.BoundField]:
+        return [self.form[name] for name in names if name in self.form.fields]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the fields start unfolded: there is an error in one, or the hand was passed out."""
+        passed_out = "passed_out" in self.form.fields and self.form["passed_out"].value()
+        return bool(passed_out) or any(field.errors for field in (*self.changing_fields, *self.more_fields))
+
+    @property
+    def cache_key(self) -> int | None:
+        """The cache key of `more_fields`; see `EntryForm.cache_key`."""
+        key, initial = self.form.cache_key, self.form.initial
+        return key and hash((key, self.dealer_hint, *(initial.get(name) for name in self.form.more)))
+
+
+class EntryForm(LineForm):
+    """The form for one hand. A game's form has the fields of its `Entry` under the same names.
+
+    The fields hardly validate: `entry_data` turns their values into the hand format, and the judge checks that like any
+    other entry. `entry` is the result, or None while there is a problem.
+    """
+
+    way: ClassVar[str] = "points"
+    """A short name for addresses, for games with several forms."""
+    way_label: ClassVar[Any] = _("By points")
+    template: ClassVar[str]
+    head_class: ClassVar[type[Head]] = Head
+    more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
+    """Fields that are rarely filled in. They are folded into the head."""
+    changing: ClassVar[Sequence[str]] = ()
+    """Fields of the head whose initial value differs from hand to hand. They come first there, and are not cached."""
+    steps: ClassVar[frozenset[str]] = frozenset({"look"})
+    """Names of buttons that ask the server for the form again, for example with other players, instead of saving it. A
+    form that was posted by one of them is never valid, and has no errors."""
+    needs: ClassVar[Sequence[Need]] = ()
+
+    seen = forms.CharField(required=False, max_length=1000)
+    """Codes of the warnings that were shown for these values before."""
+    dealer = seat_field(label=_("Dealer"))
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(data, initial=initial, **kwargs)
+        self.head = self.head_class(self)
+        self.step = data is not None and bool(self.steps & data.keys())
+        self.is_filled = data is not None or initial is not None
+        self.entry: Any = None
+        self.problems: tuple[Problem, ...] = ()
+        self.ill_typed: list[str] = []
+        """What is wrong with values that the judge never saw, because Django's fields refused them."""
+        game, chairs = self.table_context.game, self.table_context.chairs
+        for name, field in self.fields.items():
+            if field.label is None:
+                field.label = field_text(game, name)
+        dealers = [(chair.position, chair.label) for chair in chairs]
+        self.fields["dealer"].choices = [("", self.head.dealer_hint), *dealers]  # type: ignore[attr-defined]
+
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The initial values of the form: `initial`, and for the other fields those that the rules suggest."""
+        return super().initial_for({**self.table_context.initial_values, **(initial or {})})
+
+    def seat(self, name: str) -> int | None:
+        """The position in a field, or None if the table has no such position."""
+        seat = str(self.value_of(name) or "")
+        return int(seat) if seat in map(str, range(1, self.table_context.size + 1)) else None
+
+    @property
+    def dealer_position(self) -> int:
+        return self.seat("dealer") or self.table_context.turn
+
+    def seat_choices(self) -> list[tuple[int, str]]:
+        """Return the positions with names that fit a key, in one line, on a phone."""
+        return list(self.table_context.names_within(KEY_WIDTH).items())
+
+    @property
+    def depends_on(self) -> tuple[Hashable, ...]:
+        """What `template` draws an empty form from besides the players, the variant and the initial values."""
+        return ()
+
+    @property
+    def cache_key(self) -> int | None:
+        """The cache key of the game's part of an empty form. None for a correction, and for a form that has values."""
+        table_context = self.table_context
+        if self.is_filled or table_context.at:
+            return None
+        outside = {"key", "number", "layout", *self.changing, *self.more}  # of the game's part
+        start = frozenset((name, value) for name, value in self.initial.items() if name not in outside)
+        table = type(self), table_context.table.pk, table_context.variant, tuple(table_context.chairs)
+        return hash((get_language(), table, self.depends_on, start))
+
+    # To the hand format and back
+
+    @property
+    def entry_fields(self) -> set[str]:
+        return {field.name for field in fields(self.table_context.game.rules.Entry)} & self.fields.keys()
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The cleaned values in the hand format, without those that were left empty."""
+        return {name: cleaned[name] for name in self.entry_fields if cleaned.get(name) not in (None, "")}
+
+    @classmethod
+    def initial_of(cls, entry: Any) -> dict[str, Any]:
+        """The initial values that show an existing entry. The inverse of `entry_data`."""
+        return {field.name: getattr(entry, field.name) for field in fields(entry)}
+
+    @classmethod
+    def can_show(cls, _entry: Any) -> bool:
+        """Whether this form can show that entry."""
+        return True
+
+    @property
+    def typed(self) -> list[tuple[str, str]]:
+        """The names and values that were posted, without those that are new in each form."""
+        names = [name for name in self.fields if name not in {"key", "number", "layout", "seen"}]
+        sent = [(name, value) for name in names for value in self.data.getlist(name)]  # type: ignore[attr-defined]  # a QueryDict
+        return [("way", self.way), *sent]
+
+    # What is missing or wrong
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.step
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.step:
+            self.errors.clear()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        game = self.table_context.game
+        judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
+        found = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
+        ill_typed = set(self.errors)
+        self.ill_typed = [str(error) for errors in self.errors.values() for error in errors]
+        shown = without_repeats(map(_beside_its_field, found))
+        self.problems = tuple(problem for problem in shown if self.field_of(problem) not in ill_typed)
+        for problem in self.problems:
+            name = self.field_of(problem)
+            self.add_error(name, self.error_text(problem, name))
+        for problem in () if "passed_out" in self.errors else self.form_problems(cleaned):
+            self.add_error(problem.field, self.error_text(problem, problem.field))
+            self.problems += (problem,)
+        self.entry = judged.entry if not self.errors else None
+        return cleaned
+
+    def form_problems(self, _cleaned: Mapping[str, Any]) -> Iterable[Problem]:
+        """Return the problems that the judge cannot see in the entry. Each names a field of the form."""
+        return ()
+
+    def field_of(self, problem: Problem) -> str | None:
+        """The form's field for a problem of the entry, or None if it has no such field."""
+        name = problem.field.split(".")[0]
+        return name if name in self.fields else None
+
+    def is_missing(self, problem: Problem) -> bool:
+        """Whether the value is not wrong, but only incomplete so far."""
+        return problem.code == "required"
+
+    def label_of(self, problem: Problem) -> str:
+        """The form's label for the field of a problem."""
+        name = self.field_of(problem)
+        return str(self.fields[name].label if name else field_text(self.table_context.game, problem.field))
+
+    def error_text(self, problem: Problem, name: str | None) -> str:
+        """The sentence for a problem beside the field `name`."""
+        if problem.code == "required" and name and isinstance(self.fields[name].widget, forms.RadioSelect):
+            problem = replace(problem, code="required_choice")
+        return self.table_context.problem_text(problem)
+
+    @property
+    def needed(self) -> str:
+        """The value of data-needed: the needs of this form in JSON, each with its sentence."""
+        present = [need for need in self.needs if need.names[0] in self.fields]
+        problems = [Problem(need.names[0], need.code, need.params) for need in present]
+        sentences = [self.error_text(problem, problem.field) for problem in problems]
+        return json.dumps([need.asked(sentence) for need, sentence in zip(present, sentences, strict=True)])
+
+
+def _beside_its_field(problem: Problem) -> Problem:
+    """The values of a hand that was passed out are hidden, so their problems are shown beside the tick box."""
+    return replace(problem, field="passed_out") if problem.code == "passed_out_empty" else problem

@@ -1,0 +1,83 @@
+"""Fields and buttons of entry forms, and when a page shows them and asks for them."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+
+KEY_WIDTH = 6.5
+"""The greatest width of a name on one of four keys in a row on a phone (see `names.width`)."""
+
+WIDTH_BESIDE_KEYS = 8
+"""The greatest width of a name in front of a row of keys."""
+
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+"""The labels of choices that parts/keys.html draws as suits, where there is only text."""
+
+
+def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
+    """Return a field that is drawn as buttons. It accepts any value, because the judge checks what was chosen.
+
+    If the choices depend on the table, as its players do, the form sets those of the widget.
+    """
+    widget = forms.RadioSelect(choices=choices)
+    if number:
+        return forms.IntegerField(required=False, widget=widget, **kwargs)
+    return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
+
+
+def number_field(**kwargs: Any) -> forms.IntegerField:
+    """Return a field for a whole number, for which phones show a keyboard of digits."""
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(required=False, widget=widget, **kwargs)
+
+
+def seat_field(**kwargs: Any) -> Any:
+    """Return a field for a player of the table. The form sets the choices."""
+    return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, **kwargs)
+
+
+def data_when(**values: Iterable[object]) -> str:
+    """Return the value of data-when for an element that is shown while each of these fields has one of these values.
+
+    "" stands for an empty field.
+    """
+    return json.dumps({name: [str(value) for value in accepted] for name, accepted in values.items()})
+
+
+class Key(NamedTuple):
+    """A choice of a `button_field`, for parts/conditional_keys.html."""
+
+    choice: BoundWidget
+    when: str = ""
+    """The value of data-when. Empty if the choice is always offered."""
+    suit: str = ""
+    """S, H, D or C, to be drawn in place of the label."""
+
+
+class Need(NamedTuple):
+    """Values without which a hand is incomplete. A phone without a connection asks for them (static/js/outbox.js).
+
+    The judge has the last word: a need may be missing here, but none may refuse a hand that the judge accepts.
+    """
+
+    names: Sequence[str]
+    """Fields. Those that the form does not have, or does not show, need no value."""
+    least: int = 1
+    """How many values they have together. If it is negative, so many of the fields may be empty."""
+    when: Mapping[str, Iterable[object]] = {}
+    """As for `data_when`."""
+    code: str = "required"
+    """Of the problem, which is at the first empty field."""
+    params: Mapping[str, Any] = {}
+
+    def asked(self, sentence: str) -> dict[str, Any]:
+        """Return what static/js/scorer.js has to know of the need. It knows the usual values itself."""
+        asked: dict[str, Any] = {"names": self.names, "says": sentence}
+        if self.least != 1:
+            asked["least"] = self.least
+        if self.when:
+            asked["when"] = json.loads(data_when(**self.when))
+        return asked
