@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from scorer import __version__
 from scorer.club.models import Club, Season
 from scorer.db.snapshot import snapshot_read
 from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
@@ -47,6 +48,7 @@ def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
     for event in read.iterator(BATCH_SIZE):
         yield {
             "version": VERSION,
+            "scorer": __version__,
             "event": id_converter.to_url(event.pk),
             "season": event.season.name,
             **dump_columns(event),

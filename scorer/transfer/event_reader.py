@@ -100,6 +100,7 @@ class _EventRecord:
     version: int
     event: str
     season: str
+    scorer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from scorer import __version__
 from scorer.club.models import Player
 from scorer.db.ids import IdConverter
 from scorer.db.snapshot import snapshot_read
@@ -14,6 +15,7 @@ from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
 
 VERSION = 1
+"""Of the format."""
 BATCH_SIZE = 100
 """Tables that are read in one snapshot."""
 
@@ -66,6 +68,7 @@ def _record(
     closed = {"closed_at": utc_text(closed_at)} if closed_at else {}
     return {
         "version": VERSION,
+        "scorer": __version__,
         "id": id_converter.to_url(table.pk),
         "game": table.game,
         "variant": dump(variant),

@@ -41,6 +41,8 @@ class _TableRecord:
     confirms: bool = False
     first_deal: int | None = None
     deal_count: int | None = None
+    scorer: str = ""
+    """Which version of Scorer has written the line, for people who look for the cause of something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

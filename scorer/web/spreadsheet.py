@@ -19,6 +19,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
+from scorer import __version__
 from scorer.web.download import attachment, file_name, in_one_line
 
 Cell = StrOrPromise | float | date | datetime | None
@@ -80,7 +81,7 @@ def _written(cell: Plain) -> Plain:
 
 def _xlsx(title: str, lines: Sequence[Sequence[Plain]]) -> bytes:
     book = Workbook(write_only=True)
-    book.properties.creator = "Scorer"
+    book.properties.creator = f"Scorer {__version__}"
     sheet = book.create_sheet(NOT_IN_A_TITLE.sub(" ", title)[:LONGEST_TITLE].strip() or "Scorer")
     sheet.freeze_panes = "A2"
     for place, column in enumerate(zip(*lines, strict=True), start=1):

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
@@ -66,18 +64,6 @@ def test_deals_without_numbers_have_none(club: Club) -> None:
             table = make_table(club, game)
             entry = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)[0]
             assert services.record_hand(table, entry, by=None, key=None).hand.deal is None
-
-
-@pytest.mark.postgres
-def test_boards_that_were_played_before_get_their_numbers(club: Club) -> None:
-    table = make_table(club)
-    play(table, 4, 9)
-    services.record_adjustment(table, [-10, 0, -10, 0], why="late", by=None, key=None)
-    Hand.objects.update(deal=None)
-    assert {fault.code for fault in faults(table)} == {"deal"}
-    import_module("games.bridge.migrations.0002_deals").number_deals(apps, None)
-    assert list(table.hands.values_list("deal", flat=True)) == [4, 9, None]
-    assert list(faults(table)) == []
 
 
 def test_the_check_finds_another_number_than_that_of_the_entry(club: Club) -> None:

@@ -26,8 +26,7 @@ from scorer.play.selectors import club_tables, rows_of, table_cards, totals_of
 from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.settlement import Rate
-from scorer.setup.management.commands.migrate import SEAT_RESULT
-from scorer.setup.results import fill_results
+from scorer.setup.earlier_versions import SEAT_RESULT, fill_results
 from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.export import export

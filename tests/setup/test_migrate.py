@@ -3,21 +3,19 @@
 import os
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
-from tests.adding_a_game.copy_of_scorer import database
+from scorer.setup.earlier_versions import OF_1_0
 
 pytestmark = pytest.mark.postgres
 KILLS = 3
@@ -25,20 +23,6 @@ WRITES_DOWN = 'INSERT INTO "django_migrations"'
 """The last statement of a migration in Django."""
 
 Do = Callable[[], Any]
-
-
-@pytest.fixture
-def url(tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
-    """An empty database, used instead of the test database."""
-    before = connection.settings_dict["NAME"]
-    with django_db_blocker.unblock(), database() as made:
-        connection.close()
-        connection.settings_dict["NAME"] = urlsplit(made).path[1:] if made else str(tmp_path / "scorer.sqlite3")
-        try:
-            yield made or f"sqlite:///{tmp_path / 'scorer.sqlite3'}"
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = before
 
 
 def tables(url: str) -> int:
@@ -106,9 +90,9 @@ def test_two_starts_at_the_same_time_succeed(url: str) -> None:
     assert tables(url) > 0
 
 
-def test_a_database_from_before_the_migrations_were_squashed_gets_the_same_tables() -> None:
-    """New databases run the squashed migrations; those of earlier versions run the ones that these replace."""
-    old = MigrationLoader(None, ignore_no_migrations=True, replace_migrations=False)
-    new = MigrationLoader(None, ignore_no_migrations=True)
-    assert len(old.graph.nodes) > len(new.graph.nodes)
-    assert MigrationAutodetector(old.project_state(), new.project_state()).changes(new.graph) == {}
+def test_a_database_from_before_version_1_0_is_told_what_to_start_first(url: str) -> None:
+    migrate(lambda _sql: None)
+    MigrationRecorder(connection).record_unapplied(*OF_1_0)
+    MigrationRecorder(connection).record_applied(OF_1_0[0], "0001_initial")
+    with pytest.raises(CommandError, match=r"from before version 1\.0\. Start version 1\.0 with it first"):
+        call_command("migrate", verbosity=0)

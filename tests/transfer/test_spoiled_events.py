@@ -98,7 +98,7 @@ def test_a_spoiled_event_is_refused_or_harmless(
             for page, *more in PAGES:
                 answer = client.get(address(zoe.club.events.get(), page, *more))
                 assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, (path, record, page)
-    assert min(accepted, refused) > 5
+    assert min(accepted, refused) >= 5
 
 
 def test_settings_that_cannot_be_read_leave_the_usual_ones(movement: Event, ada: Membership, client_of: LogIn) -> None:

@@ -404,4 +404,4 @@ def test_an_exported_table_has_everything_needed_to_import_it(club: Club) -> Non
     assert record["lines"][1]["voided"] is True
     assert record["lines"][2]["adjustment"] == [-10, 0, -10, 0]
     assert "why" not in record["lines"][3]
-    assert set(record) == set(RECORD)
+    assert set(record) == {*RECORD, "scorer"}

@@ -1,7 +1,6 @@
 """Imports run in chunks, between which others can save, and can be undone."""
 
 import contextvars
-import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -153,22 +152,6 @@ def test_undo_restores_the_dates_of_a_season_unless_a_table_needs_the_new_ones(n
     undo(record, by=None)
     season.refresh_from_db()
     assert season.starts.isoformat() == ("2019-03-12" if needed else "2019-04-01")
-
-
-def test_the_migration_finds_tables_imported_before_imports_were_recorded(club: Club) -> None:
-    take(club, file_of(RECORD))
-    imported = ImportedTable.objects.get()
-    Revision.objects.create(
-        club_id=club.pk, kind=Revision.Kind.TABLE, object_id=imported.pk, action="import", key=imported.key
-    )
-    Revision.objects.create(club_id=club.pk, kind=Revision.Kind.TABLE, object_id=1, action="import", key="gone")
-    ImportedTable.objects.all().delete()
-    historical = SimpleNamespace(
-        get_model=lambda app, name: apps.get_model(app, {"BroughtTable": "ImportedTable"}.get(name, name))
-    )
-    importlib.import_module("scorer.transfer.migrations.0001_initial").note_what_was_brought(historical, None)
-    assert take(club, file_of(RECORD)).existing == 1
-    assert ImportedTable.objects.get().source is None
 
 
 # While it comes in

@@ -6,12 +6,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('belote', '0001_initial'),
-        ('belote', '0002_words'),
-        ('belote', '0003_parties'),
-    ]
-
     dependencies = [
         ('play', '0001_squashed_0015_closing_line'),
     ]

@@ -6,13 +6,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('bridge', '0001_initial'),
-        ('bridge', '0002_deals'),
-        ('bridge', '0003_words'),
-        ('bridge', '0004_rubber_and_chicago'),
-    ]
-
     dependencies = [
         ('play', '0001_squashed_0015_closing_line'),
     ]

@@ -7,12 +7,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('doppelkopf', '0001_initial'),
-        ('doppelkopf', '0002_a_range_is_what_was_said'),
-        ('doppelkopf', '0003_words'),
-    ]
-
     dependencies = [
         ('play', '0001_squashed_0015_closing_line'),
     ]

@@ -9,12 +9,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('preferans', '0001_initial'),
-        ('preferans', '0002_words'),
-        ('preferans', '0003_bule_supe_refe'),
-    ]
-
     dependencies = [
         ('play', '0001_squashed_0015_closing_line'),
     ]

@@ -9,11 +9,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('tarot', '0001_initial'),
-        ('tarot', '0002_words'),
-    ]
-
     dependencies = [
         ('play', '0001_squashed_0015_closing_line'),
     ]

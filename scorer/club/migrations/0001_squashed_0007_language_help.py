@@ -12,16 +12,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('club', '0001_initial'),
-        ('club', '0002_boards_and_shown_names'),
-        ('club', '0003_members_and_public'),
-        ('club', '0004_club_language'),
-        ('club', '0005_help_texts'),
-        ('club', '0006_words'),
-        ('club', '0007_language_help'),
-    ]
-
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
     ]

@@ -8,18 +8,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('events', '0001_initial'),
-        ('events', '0002_event_link'),
-        ('events', '0003_ruling'),
-        ('events', '0004_sections'),
-        ('events', '0005_who_sees_what'),
-        ('events', '0006_clock_and_calls'),
-        ('events', '0007_people'),
-        ('events', '0008_rehearsal'),
-        ('events', '0009_other_cards'),
-    ]
-
     dependencies = [
         ('club', '0001_squashed_0007_language_help'),
         ('play', '0001_squashed_0015_closing_line'),

@@ -7,17 +7,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('history', '0001_initial'),
-        ('history', '0002_revision_base_manager'),
-        ('history', '0003_revision_by_a_phone'),
-        ('history', '0004_answers_to_hands'),
-        ('history', '0005_imports'),
-        ('history', '0006_late_hands'),
-        ('history', '0007_events'),
-        ('history', '0008_words'),
-    ]
-
     dependencies = [
     ]
 

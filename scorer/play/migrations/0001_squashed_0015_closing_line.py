@@ -9,24 +9,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('play', '0001_initial'),
-        ('play', '0002_board_index'),
-        ('play', '0003_score_hand_without_an_index_of_its_own'),
-        ('play', '0004_tables_by_time'),
-        ('play', '0005_links'),
-        ('play', '0006_table_confirms'),
-        ('play', '0007_one_open_table_a_number'),
-        ('play', '0008_table_era'),
-        ('play', '0009_deals'),
-        ('play', '0010_table_sealed'),
-        ('play', '0011_table_rate'),
-        ('play', '0012_help_texts'),
-        ('play', '0013_words'),
-        ('play', '0014_surrounded'),
-        ('play', '0015_closing_line'),
-    ]
-
     dependencies = [
         ('club', '0001_squashed_0007_language_help'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

@@ -16,6 +16,7 @@ from scorer.setup.backup import postgres, sqlite
 from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.comparison import Lost, compare
 from scorer.setup.backup.engine import BackupError, Engine
+from scorer.setup.earlier_versions import BEFORE_1_0, is_before_1_0
 
 AHEAD = 100
 """By how much a restore raises the versions of tables.
@@ -82,11 +83,16 @@ def _is_empty() -> bool:
 
 
 def _is_older(path: Path) -> bool:
-    """Return whether the backup is of an older version of Scorer. Raise BackupError if it is of a newer one."""
+    """Return whether the backup is of an older version. Raise BackupError if it is of none that can be restored."""
     applied = {(app, name) for app, name in engine().rows(path, "django_migrations", "app", "name")}
+    if is_before_1_0(applied):
+        raise BackupError(_("The backup cannot be restored here.") + f" {BEFORE_1_0}")
     known = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+    # The last migration of each app. Earlier ones that are unknown have been squashed since.
+    last = dict(sorted((app, name.rpartition("_squashed_")[2]) for app, name in known))
     # The tables of a game that has been removed are allowed in the backup, if they are in this database too.
-    unknown = applied - known - set(MigrationRecorder(connection).applied_migrations())
+    here = MigrationRecorder(connection).applied_migrations()
+    unknown = {(app, name) for app, name in applied - known - here.keys() if name > last.get(app, "")}
     if unknown:
         names = ", ".join(sorted(f"{app} {name}" for app, name in unknown))
         raise BackupError(

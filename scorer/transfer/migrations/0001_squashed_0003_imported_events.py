@@ -9,12 +9,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    replaces = [
-        ('transfer', '0001_initial'),
-        ('transfer', '0002_imported_tables'),
-        ('transfer', '0003_imported_events'),
-    ]
-
     dependencies = [
         ('club', '0001_squashed_0007_language_help'),
         ('events', '0001_squashed_0009_other_cards'),

@@ -11,12 +11,19 @@ from django.utils.formats import date_format, number_format
 from django.utils.html import format_html_join
 from django.utils.translation import get_language
 
+from scorer import __version__
+
 register = template.Library()
 
 MINUS, DASH, NARROW_SPACE = "\N{MINUS SIGN}", "\N{EN DASH}", "\N{NARROW NO-BREAK SPACE}"
 THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}
 BEFORE_PERCENT = {"de": NARROW_SPACE, "fr": NARROW_SPACE}
 """By language. In others, thousands are separated by a narrow space, and nothing precedes the percent sign."""
+
+
+@register.simple_tag
+def version() -> str:
+    return __version__
 
 
 @register.filter

@@ -6,18 +6,16 @@ finds tables that it does not know, and can never get past them (docs/decisions/
 
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
 
-from scorer.setup.results import fill_results
+from scorer.setup.earlier_versions import BEFORE_1_0, SEAT_RESULT, fill_results, is_before_1_0
 
 MIGRATING = 7_267_673
 """The number of the lock for which a second `migrate` waits on PostgreSQL. On SQLite it waits for the transaction."""
-
-
-SEAT_RESULT = ("play", "0016_seat_result")
-"""After this migration, tables that were played before it need their results."""
 
 
 class Command(migrate.Command):
@@ -30,7 +28,9 @@ class Command(migrate.Command):
                     cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
                     # A table cannot be altered while deferred constraints of its rows wait for the commit.
                     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            had_results = SEAT_RESULT in MigrationRecorder(connection).applied_migrations()
+            before = MigrationRecorder(connection).applied_migrations()
+            if is_before_1_0(before):
+                raise CommandError(_("This database cannot be brought up to date.") + f" {BEFORE_1_0}")
             super().handle(*args, database=database, **options)
-            if not had_results and SEAT_RESULT in MigrationRecorder(connection).applied_migrations():
+            if SEAT_RESULT in MigrationRecorder(connection).applied_migrations().keys() - before.keys():
                 fill_results()

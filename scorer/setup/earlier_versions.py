@@ -1,0 +1,39 @@
+"""What becomes of the databases of earlier versions, beyond what their migrations do."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.play.sheets import ledger
+from scorer.registry import all_games
+from scorer.scoring import ResultUnit
+
+OF_1_0 = ("play", "0001_squashed_0015_closing_line")
+"""A migration that every database has which version 1.0 has started with. The ones that it replaced are gone."""
+
+BEFORE_1_0 = _("It is from before version 1.0. Start version 1.0 with it first (docs/changes.md says where that is).")
+
+SEAT_RESULT = ("play", "0016_seat_result")
+"""After this migration, tables that were played before it need their results."""
+
+
+def is_before_1_0(applied: Collection[tuple[str, str]]) -> bool:
+    """Return whether a database in which these migrations were applied is too old for the ones that are left."""
+    return OF_1_0 not in applied and any(app == Table._meta.app_label for app, _name in applied)
+
+
+def fill_results() -> None:
+    """Give the tables of earlier versions the results of their seats (docs/decisions/0041-the-result-of-a-table.md).
+
+    A migration could not: it would have to replay the sheets with the rules and models of every game. Tables whose
+    result is not their points are replayed. A rate that was for points is removed from those in games.
+    """
+    for game in all_games():
+        for row in game.table_model.objects.select_related("table").iterator():
+            unit = game.rules.result_unit(row.variant)
+            if not unit.is_points:
+                ledger.replay(row.table)
+                if unit is ResultUnit.GAMES and row.table.state != Table.State.CANCELLED:
+                    services.set_rate(row.table, None, by=None)
