@@ -11,7 +11,8 @@ from django.db.models import Prefetch
 from scorer.audit.rows import Fault
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, Spell
 from scorer.events.planning.families import choice_problems
-from scorer.events.results.event_results import problems_of
+from scorer.events.results.event_results import comparison_of
+from scorer.events.results.rulings import cards_of, problems_of
 
 Row = Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
 BATCH_SIZE = 20
@@ -61,7 +62,7 @@ def _faults_of(event: Event) -> Iterator[Fault]:
         yield from _round_faults(event, planned_round)
         yield from _half_table_faults(event, planned_round, len(contestants))
     for ruling in event.rulings.select_related("sitting__round", "contestant"):
-        if not _is_of_event(event, ruling) or problems_of(ruling):
+        if problems_of(ruling, comparison_of(event)) or not _is_of_event(event, ruling):
             yield _fault("ruling", ruling)
 
 
@@ -162,9 +163,9 @@ def _has_its_table(event: Event, planned_round: Round, sitting: Sitting) -> bool
 def _is_of_event(event: Event, ruling: Ruling) -> bool:
     if ruling.sitting:
         return ruling.sitting.round.event_id == event.pk and ruling.deal in ruling.sitting.deals
-    if ruling.is_of_whole_deal:
-        return ruling.withdrawn or ruling.other_cards.keys() < _played_at(event, ruling.deal)
-    return ruling.contestant is not None and ruling.contestant.event_id == event.pk
+    if ruling.contestant:
+        return bool(ruling.contestant.event_id == event.pk)
+    return ruling.withdrawn or cards_of(ruling).keys() < _played_at(event, ruling.deal)
 
 
 def _played_at(event: Event, deal: int | None) -> set[tuple[int, int]]:

@@ -1,80 +1,22 @@
-"""Changes in two steps: the effect is shown first, and the change is made once somebody has confirmed it."""
+"""The form and the pages of a change whose effect is shown first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django import forms
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import User
-from scorer.corrections.effect import State
 from scorer.play import services
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.views.hands import is_submitted
 from scorer.scoring import Problem
+from scorer.web.previews import ChangePreview
 
 T = TypeVar("T")
-
-STEPS = ("csrfmiddlewaretoken", "confirm", "back")
-"""Names of posted values that are not the form's own."""
-
-
-class ChangePreview:
-    """Makes a change, and rolls it back unless its effect has been shown and confirmed.
-
-    The effect that is shown is that of the change itself. `read_state` reads everything that the change affects, before
-    and after it. A confirmation applies to the state that was shown; if that has changed meanwhile, the effect is shown
-    again. A change without effect needs no confirmation.
-    """
-
-    def __init__(self, request: HttpRequest, read_state: Callable[[], Sequence[State]]) -> None:
-        self.request = request
-        self.read_state = read_state
-        self.fingerprint = ""
-        self.effects: list[Any] = []
-
-    @property
-    def needs_confirmation(self) -> bool:
-        """Whether the change has been rolled back and has to be confirmed."""
-        return bool(self.effects)
-
-    def __call__(self, change: Callable[[], T]) -> T:
-        with transaction.atomic():
-            before = self.read_state()
-            done = change()
-            after = self.read_state()
-            self.fingerprint = _fingerprint(before)
-            if self.request.POST.get("confirm") != self.fingerprint != _fingerprint(after):
-                self.effects = [new.changes_since(old) for old, new in zip(before, after, strict=True)]
-                transaction.set_rollback(True)
-        return done
-
-    def page(self, context: dict[str, Any]) -> HttpResponse:
-        """Return the page that asks for confirmation, with all that was typed. `context` describes the change."""
-        overtaken = "confirm" in self.request.POST
-        more = {
-            "effects": self.effects,
-            "fingerprint": self.fingerprint,
-            "overtaken": overtaken,
-            "typed": [
-                (name, value) for name, values in self.request.POST.lists() for value in values if name not in STEPS
-            ],
-            "reason": self.request.POST.get("why", ""),
-        }
-        return render(
-            self.request,
-            "corrections/confirm.html",
-            more | context,
-            status=HTTPStatus.CONFLICT if overtaken else HTTPStatus.OK,
-        )
-
-
-def _fingerprint(states: Sequence[State]) -> str:
-    return " ".join(state.fingerprint for state in states if state.fingerprint)
 
 
 def director(request: HttpRequest) -> User:
@@ -126,5 +68,7 @@ def form_page(
                 status = HTTPStatus.CONFLICT
                 form.add_error(None, conflict.code.label)
             else:
-                return preview.page(context | {"meant": form.meant()}) if preview.needs_confirmation else done(result)
+                if not preview.needs_confirmation:
+                    return done(result)
+                return preview.page("corrections/confirm.html", context | {"meant": form.meant()})
     return render(request, "corrections/form.html", {"form": form, **context}, status=status)

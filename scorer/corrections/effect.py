@@ -6,7 +6,7 @@ of change.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar
 from zlib import crc32
 
 from django.db.models import Count, Q, Sum
@@ -18,17 +18,7 @@ from scorer.play.models import Score, Seat, Table
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.scoring.ranking import places
-
-
-class State(Protocol):
-    @property
-    def fingerprint(self) -> str:
-        """A string that differs if the state differs. It is empty if a change of this state is no reason to ask
-        again.
-        """
-
-    def changes_since(self, before: Any) -> Any:
-        """Return the changes since an earlier state. Their `template` displays them."""
+from scorer.web.previews import State
 
 
 @dataclass(frozen=True, slots=True)

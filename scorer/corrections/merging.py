@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
 from scorer.club.names import sort_key
-from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
+from scorer.corrections.confirming import ReasonForm, director, form_page
 from scorer.corrections.effect import PlayersStateReader
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry.words import COMMON_PROBLEMS
 from scorer.scoring import Problem
+from scorer.web.previews import ChangePreview
 
 
 class MergeForm(ReasonForm):

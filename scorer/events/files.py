@@ -12,9 +12,10 @@ from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
 from scorer.events.contestants import ContestantRow
 from scorer.events.planning.movement import movement_of
-from scorer.events.results.event_results import EventResults, ResultLine, in_section, line_of
-from scorer.events.results.lines import best_first, extras_of, scored_lines
+from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.ranking import fields_of
+from scorer.events.results.rulings import in_section
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 
@@ -42,10 +43,9 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
         group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}
         sections = in_section(line.result.section, line.result.sections)
-        yield (line_of(line.ruling) if line.ruling and not line.again else _result(line)) | sections | sides | group
-    for ruling in results.rulings:
-        if ruling.contestant:
-            yield line_of(ruling)
+        own = line.ruling.line if line.ruling and not line.again else _result(line)
+        yield {**own, **sections, **sides, **group}
+    yield from (dict(ruling.line) for ruling in results.of_contestants)
     for extra in results.adjusted:
         yield _penalty(extra)
     for extra in results.without_standing:
@@ -160,7 +160,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             *one.scores,
             one.ruling_text,
         )
-        for one in sorted(lines, key=lambda one: (one.line.result.deal, one.changes, best_first(one)))
+        for one in sorted(lines, key=lambda one: (one.line.result.deal, traveller_order(one)))
     ]
     return _("Travellers"), header, rows
 

@@ -23,8 +23,6 @@ from scorer.play.models import Table
 from scorer.play.sheets.deals import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
 
-OTHER_CARDS, CHANGED_AGAIN = 2, 3
-"""The groups of results that were played after the cards were changed once, or twice. Others have no group."""
 MAX_SECTIONS = 26
 """One for each letter."""
 MAX_ROUND_MINUTES, MAX_MINUTES = 600, 1_440
@@ -385,6 +383,11 @@ class Sitting(models.Model):
         return section_letter(self.section)
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the contestants by side."""
+        return tuple(place.contestant.number for place in self.places.all())
+
+    @property
     def deals(self) -> range:
         """Their numbers; none where deals are only counted."""
         return deal_range(self.first_deal, self.deal_count)
@@ -536,16 +539,3 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return self.why
-
-    @property
-    def is_of_whole_deal(self) -> bool:
-        return self.sitting_id is None and self.contestant_id is None
-
-    @property
-    def other_cards(self) -> dict[tuple[int, int], int]:
-        """The groups of the results that were played with other cards, by round and station.
-
-        Only a ruling on a whole deal has them.
-        """
-        places = self.line["other_cards"]
-        return {(number, station): group[0] if group else OTHER_CARDS for number, station, *group in places}

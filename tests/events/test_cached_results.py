@@ -10,7 +10,7 @@ from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer, contestants_of
+from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.ranking import Field, StandingRow
 from scorer.events.services.copies import imagined_entries
@@ -114,7 +114,7 @@ def test_the_partners_of_substitutes_tell_where_a_pair_sat(event: Event) -> None
     *_, last = imagined_entries(table, Random(3))
     play.record_hand(table, last, by=None, key=None)
     lines = [line for line in results_for(event, DIRECTOR).lines if line.sitting.pk == sitting.pk]
-    planned = contestants_of(sitting)
+    planned = sitting.numbers
     assert [line.result.contestants for line in lines] == [planned, planned[::-1]]
     assert_as_read_from_nothing(event, DIRECTOR)
 

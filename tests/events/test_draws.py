@@ -19,7 +19,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
-from scorer.events.results.event_results import EventResults, contestants_of
+from scorer.events.results.event_results import EventResults
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import LogIn, address
 
@@ -47,7 +47,7 @@ def drawn_by_command(event: Event, lines: list[dict[str, Any]], path: Path, seed
 
 def waiting(event: Event) -> Planned:
     return [
-        (each.number, sitting.station, contestants_of(sitting), tuple(sitting.deals))
+        (each.number, sitting.station, sitting.numbers, tuple(sitting.deals))
         for each in event.planned_rounds.not_started()
         for sitting in each.sittings.all()
     ]

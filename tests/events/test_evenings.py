@@ -16,7 +16,7 @@ from scorer.contest.plan import Round as PlannedRound
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import EventResults, contestants_of
+from scorer.events.results.event_results import EventResults
 from scorer.play.models import Hand, Score, Table
 from tests.events.conftest import MakeEvent, choose, play_round
 
@@ -29,7 +29,7 @@ def played(event: Event) -> list[dict[str, Any]]:
         for hand in Hand.objects.filter(table=table):
             points = dict(Score.objects.filter(hand=hand).values_list("seat__position", "points"))
             of_sides = [points.get(side[0], 0) for side in table.config.rules.sides(table.size)]
-            line = {"round": sitting.round.number, "contestants": list(contestants_of(sitting)), "points": of_sides}
+            line = {"round": sitting.round.number, "contestants": list(sitting.numbers), "points": of_sides}
             lines.append(line | ({"deal": hand.deal} if hand.deal else {}))
     return lines
 
@@ -58,7 +58,7 @@ def stored_plan(event: Event) -> Plan:
             PlannedRound(
                 each.number,
                 tuple(
-                    PlannedSitting(sitting.station, contestants_of(sitting), tuple(sitting.deals))
+                    PlannedSitting(sitting.station, sitting.numbers, tuple(sitting.deals))
                     for sitting in each.sittings.all()
                 ),
             )

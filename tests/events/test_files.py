@@ -13,14 +13,15 @@ from openpyxl import load_workbook
 
 from scorer.club.models import Club, Membership, Player
 from scorer.contest.lines import PlanReader
+from scorer.contest.results import Result
 from scorer.db.ids import IdConverter
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.draws import past_of
-from scorer.events.results.event_results import EventResults
-from scorer.events.results.lines import ScoredLine, best_first
+from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.lines import ScoredLine, traveller_order
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
@@ -117,10 +118,11 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
 
 
 def test_what_has_no_points_is_at_the_bottom_of_a_traveller() -> None:
-    line: Any = None
+    sitting: Any = None
+    line = ResultLine(sitting, Result((1, 2)))
     points: tuple[list[float | None], ...] = ([50.0, -50.0], [-500.0, 500.0], [None, None])
     best, worst, average = (ScoredLine(line, [], each, []) for each in points)
-    assert sorted([average, worst, best], key=best_first) == [best, worst, average]
+    assert sorted([average, worst, best], key=traveller_order) == [best, worst, average]
 
 
 def test_ranking_and_results_open_in_spreadsheet_programs(event: Event, ada: Membership, client_of: LogIn) -> None:

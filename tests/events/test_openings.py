@@ -11,7 +11,7 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer, contestants_of
+from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
 from scorer.events.results.openings import changes_after_opening
 from scorer.history.models import Revision
 from scorer.play import services as play
@@ -72,7 +72,7 @@ def told(event: Event) -> list[tuple[int, int, bool]]:
 def test_a_result_saved_for_a_deal_that_is_not_played_yet_opens_it_to_nobody(event: Event) -> None:
     """Not to the pair that saved it, and not to everybody either where theirs is the last table to play the deal."""
     sitting = sitting_at(event, 1)
-    table, (first, second), own = table_of(sitting), sitting.deals, contestants_of(sitting)[0]
+    table, (first, second), own = table_of(sitting), sitting.deals, sitting.numbers[0]
     viewers = [Viewer(), Viewer(contestant=own)]
     spied = save(table, second)
     assert [seen_by(event, viewer, second) for viewer in viewers] == [False, False]
@@ -89,7 +89,7 @@ def test_a_result_saved_for_a_deal_that_is_not_played_yet_opens_it_to_nobody(eve
 
 def test_a_ruling_opens_its_deal_alone_and_counts_for_the_others(event: Event) -> None:
     sitting = sitting_at(event, 1)
-    (first, second), own = sitting.deals, Viewer(contestant=contestants_of(sitting)[0])
+    (first, second), own = sitting.deals, Viewer(contestant=sitting.numbers[0])
     services.rule_result(event, sitting, first, {"average": [60, 40]}, why="Spoiled", by=None)
     assert [seen_by(event, own, deal) for deal in (first, second)] == [True, False]
     save(table_of(sitting), second)
@@ -98,7 +98,7 @@ def test_a_ruling_opens_its_deal_alone_and_counts_for_the_others(event: Event) -
 
 def test_the_end_of_the_round_opens_the_deals_that_are_missing_too(event: Event) -> None:
     sitting = sitting_at(event, 1)
-    own = Viewer(contestant=contestants_of(sitting)[0])
+    own = Viewer(contestant=sitting.numbers[0])
     save(table_of(sitting), sitting.deals[0])
     assert not any(seen_by(event, own, deal) for deal in sitting.deals)
     services.end_round(event, by=None)
@@ -114,7 +114,7 @@ def test_the_director_is_told_of_a_hand_that_is_changed_after_its_deal_was_opene
     hands = [save(table, deal) for deal in (first, second)]
     tricks_more(hands[0])
     play.undo_hand(hands[1], by=boris.user)
-    assert not seen_by(event, Viewer(contestant=contestants_of(sitting)[0]), first)
+    assert not seen_by(event, Viewer(contestant=sitting.numbers[0]), first)
     tricks_more(hands[0])  # not open any more
     assert told(event) == [(1, second, True), (1, first, False)]
     page = client_of(ada).get(address(event))

@@ -14,8 +14,9 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.rulings import rulings_of
+from scorer.events.results.lines import rulings_of
 from scorer.history.models import Revision
+from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_pages import LogIn, address
@@ -101,7 +102,7 @@ def test_cards_that_were_changed_twice_make_three_groups(
     assert traveller.count("After a second change of the cards, compared by themselves") == 1
     where = [f"round {sitting.round.number}, station {sitting.station}" for sitting in (first, last)]
     ruling = "played with other cards: {}, played after a second change: {}".format(*where)
-    assert [one.text for one in rulings_of(results, contestants_by_number(event))] == [ruling]
+    assert [one.text for one, _people in rulings_of(results, contestants_by_number(event))] == [ruling]
     form = client.get(address(event, "other_cards", DEAL)).context["form"]
     assert (form.initial["results"], form.initial["again"]) == ([first.pk], [last.pk])
     services.rule_other_cards(event, DEAL, later, why=WHY, by=None)
@@ -121,7 +122,7 @@ def test_a_director_marks_a_second_change(
     typed = {"results": [sitting.pk for sitting in later], "again": [last.pk], "why": WHY}
     preview = client.post(page, typed)
     assert "2 results have other cards. 1 of them is from after a second change." in preview.content.decode()
-    client.post(page, typed | {"confirm": preview.context["state"]})
+    client.post(page, typed | {"confirm": preview.context["fingerprint"]})
     assert groups_of(event) == [None, None, None, 2, 3]
     assert client.post(page, typed | {"again": [0]}).status_code == 422
 
@@ -156,6 +157,17 @@ def test_deals_with_other_cards_are_not_exchanged(event: Event, later: list[Sitt
         services.change_deals(event, sitting, services.other_deals(sitting)[0], by=None)
 
 
+def test_a_confirmation_from_before_a_restore_is_asked_for_again(
+    event: Event, later: list[Sitting], ada: Membership, client_of: LogIn
+) -> None:
+    client, page = client_of(ada), address(event, "other_cards", DEAL)
+    typed = {"results": [later[0].pk], "why": WHY}
+    confirm = client.post(page, typed).context["fingerprint"]
+    Table.objects.filter(pk=later[0].table_id).update(era=7)
+    assert client.post(page, typed | {"confirm": confirm}).status_code == 409
+    assert not Ruling.objects.exists()
+
+
 @pytest.mark.postgres
 def test_the_database_keeps_one_division_of_a_deal(make_event: MakeEvent) -> None:
     values = {"event": make_event("bridge", 4), "deal": DEAL, "line": {"other_cards": [[4, 1]]}, "why": WHY}
@@ -177,19 +189,19 @@ def test_a_director_marks_them_on_the_traveller_after_seeing_the_ranking(
     assert client.post(page, typed | {"results": [0]}).status_code == 422
     preview = client.post(page, typed)
     assert "2 results have other cards." in preview.content.decode()
-    assert preview.context["effect"].places
+    assert preview.context["effects"][0].places
     assert ranked_here(event) == before
     hidden = preview.context["typed"]
     assert [value for name, value in hidden if name == "results"] == [str(sitting.pk) for sitting in later]
-    state = preview.context["state"]
+    state = preview.context["fingerprint"]
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 1}, why="Late", by=None)
     assert client.post(page, typed | {"confirm": state}).status_code == 409
-    answer = client.post(page, typed | {"confirm": client.post(page, typed).context["state"]})
+    answer = client.post(page, typed | {"confirm": client.post(page, typed).context["fingerprint"]})
     assert answer["Location"] == traveller
     shown = client_of(boris).get(traveller).content.decode()
     assert shown.count("With other cards, compared by themselves") == 1
     assert "played with other cards: round 4, station" in client.get(address(event)).content.decode()
     assert client.get(page).context["form"]["why"].value() == WHY
     none = {"why": WHY, "results": []}
-    client.post(page, none | {"confirm": client.post(page, none).context["state"]})
+    client.post(page, none | {"confirm": client.post(page, none).context["fingerprint"]})
     assert groups_of(event) == [None] * 5

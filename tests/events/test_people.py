@@ -16,7 +16,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event, HalfTable
 from scorer.events.planning.movement import free_place
-from scorer.events.results.event_results import EventResults, contestants_of
+from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Score, Table
@@ -30,7 +30,7 @@ def stored_plan(event: Event) -> Plan:
     rounds = []
     for each in event.planned_rounds.all():
         sittings = tuple(
-            PlannedSitting(sitting.station, contestants_of(sitting), tuple(sitting.deals), sitting.copy)
+            PlannedSitting(sitting.station, sitting.numbers, tuple(sitting.deals), sitting.copy)
             for sitting in each.sittings.all()
         )
         playing = {number for sitting in sittings for number in sitting.contestants}

@@ -10,7 +10,7 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import Again, EventResults, ResultLine, contestants_of
+from scorer.events.results.event_results import Again, EventResults, ResultLine
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_late_hands import text
@@ -105,7 +105,7 @@ def test_a_second_result_cannot_be_ruled(event: Event) -> None:
 def test_a_swap_is_not_refused_for_what_was_there_before(event: Event) -> None:
     finish(event)
     sitting = Sitting.objects.select_related("round").get(round__event=event, round__number=2, station=1)
-    one, other = event.contestants.filter(number__in=contestants_of(sitting))
+    one, other = event.contestants.filter(number__in=sitting.numbers)
     services.swap_contestants(event, sitting, one, other, by=None)
     assert repeated(event)
 

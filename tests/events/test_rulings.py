@@ -14,7 +14,9 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Contestant, Event, Ruling, Sitting
-from scorer.events.results.event_results import EventResults, line_of
+from scorer.events.results import rulings
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.rulings import line_of
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
@@ -75,6 +77,18 @@ def test_the_ranking_with_a_ruling_is_that_of_the_command(
     lines = [*others, ruled, line_of(penalty)]
     by_command = ranked_by_command(event, tmp_path / "lines", "--set", "winners=2", lines=lines)
     assert ranked_here(event) == by_command
+
+
+def test_a_ruling_is_read_once_however_often_it_is_ranked(
+    event: Event, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why=WHY, by=None)
+    services.rule_contestant(event, event.contestants.get(number=2), {"carry": 3}, why="Late", by=None)
+    ranked, results = ranked_here(event), EventResults(event)
+    for reader in ("read_result", "read_extra"):
+        monkeypatch.delattr(rulings, reader)
+    for again in (results, EventResults(event, played=results.played)):
+        assert [(one.place, one.standing.contestant) for one in again.ranking.places] == [one[:2] for one in ranked]
 
 
 def test_a_ruling_stands_until_it_is_withdrawn(event: Event, sitting: Sitting, ada: Membership) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -21,7 +23,7 @@ from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.results.event_results import EventResults, contestants_of
+from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Score, Seat, Table
@@ -120,7 +122,7 @@ Agrees = Callable[[Event], None]
 @pytest.mark.postgres
 def test_a_pair_that_sat_the_other_way_at_a_deal_has_the_result_of_the_other_side(event: Event, agrees: Agrees) -> None:
     sitting = sitting_of(event, 1, 1)
-    (ns, ew), deal = contestants_of(sitting), sitting.deals[0]
+    (ns, ew), deal = sitting.numbers, sitting.deals[0]
     before, stored, ranked = points_of(event, 1, ns), rows(), ranked_here(event)
     others = points_of(event, 2, ns)
     services.swap_sides(event, sitting, deal, by=None)
@@ -160,7 +162,7 @@ def test_whoever_sat_the_other_way_is_still_ranked_on_the_side_of_the_plan(
     sitting = sitting_of(event, number, 1)
     services.swap_sides(event, sitting, by=None)
     line = next(line for line in EventResults(event).lines if line.sitting.pk == sitting.pk)
-    assert line.result.contestants == contestants_of(sitting)[::-1]
+    assert line.result.contestants == sitting.numbers[::-1]
     assert {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places} == fields
     agrees(event)
     services.swap_sides(event, sitting, by=None)
@@ -218,7 +220,7 @@ def test_other_deals_than_planned_were_played(early: Event, agrees: Agrees) -> N
 
 def test_pairs_that_sat_in_each_others_places_get_each_others_results(event: Event, agrees: Agrees) -> None:
     sitting, elsewhere = sitting_of(event, 2, 1), sitting_of(event, 2, 3)
-    one, other = (event.contestants.get(number=contestants_of(each)[0]) for each in (sitting, elsewhere))
+    one, other = (event.contestants.get(number=each.numbers[0]) for each in (sitting, elsewhere))
     own, others, stored = points_of(event, 2, one.number), points_of(event, 2, other.number), rows()
     services.swap_contestants(event, sitting, one, other, by=None)
     assert points_of(event, 2, one.number) == others
@@ -236,7 +238,7 @@ def test_pairs_of_different_sides_that_sat_in_each_others_places_stay_in_their_f
 ) -> None:
     fields = {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places}
     sitting, elsewhere = sitting_of(event, 1, 1), sitting_of(event, 1, 5)
-    one, other = event.contestants.get(number=contestants_of(sitting)[0]), contestants_of(elsewhere)[1]
+    one, other = event.contestants.get(number=sitting.numbers[0]), elsewhere.numbers[1]
     services.swap_contestants(event, sitting, one, event.contestants.get(number=other), by=None)
     assert {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places} == fields
     agrees(event)
@@ -244,9 +246,9 @@ def test_pairs_of_different_sides_that_sat_in_each_others_places_stay_in_their_f
 
 def test_a_pair_that_was_to_rest_played_for_another(early: Event, agrees: Agrees) -> None:
     sitting = sitting_of(early, 1, 1)
-    playing = {number for each in Sitting.objects.filter(round=sitting.round) for number in contestants_of(each)}
+    playing = {number for each in Sitting.objects.filter(round=sitting.round) for number in each.numbers}
     (rests,) = set(range(1, 10)) - playing
-    one, other = early.contestants.get(number=contestants_of(sitting)[0]), early.contestants.get(number=rests)
+    one, other = early.contestants.get(number=sitting.numbers[0]), early.contestants.get(number=rests)
     own, stored = points_of(early, 1, one.number), rows()
     services.swap_contestants(early, sitting, one, other, by=None)
     assert points_of(early, 1, one.number) == []
@@ -259,7 +261,7 @@ def test_a_pair_that_was_to_rest_played_for_another(early: Event, agrees: Agrees
 def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None:
     """The two sat in each other's places in round 1, and one of them has played those deals in round 2."""
     sitting, elsewhere = sitting_of(event, 1, 1), sitting_of(event, 1, 2)
-    one, other = (event.contestants.get(number=contestants_of(each)[0]) for each in (sitting, elsewhere))
+    one, other = (event.contestants.get(number=each.numbers[0]) for each in (sitting, elsewhere))
     stored, (deal, second) = rows(), elsewhere.deals
     with pytest.raises(ValidationError, match=f"would have deal {deal} twice, in rounds 1 and 2"):
         services.swap_contestants(event, sitting, one, other, by=None)
@@ -277,8 +279,8 @@ def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None
 def test_players_of_a_tournament_that_sat_in_each_others_places(tournament: Event, apart: bool, agrees: Agrees) -> None:
     sitting = sitting_of(tournament, 1, 1)
     elsewhere = sitting_of(tournament, 1, 2) if apart else sitting
-    one = tournament.contestants.get(number=contestants_of(sitting)[0])
-    other = tournament.contestants.get(number=contestants_of(elsewhere)[2])
+    one = tournament.contestants.get(number=sitting.numbers[0])
+    other = tournament.contestants.get(number=elsewhere.numbers[2])
     own, others = points_of(tournament, 1, one.number), points_of(tournament, 1, other.number)
     stored, ranked = rows(), ranked_here(tournament)
     services.swap_contestants(tournament, sitting, one, other, by=None)
@@ -304,7 +306,7 @@ def test_a_ruling_that_says_who_sat_where_is_withdrawn_first(event: Event) -> No
 
 def test_a_ruling_on_a_deal_at_which_they_sat_the_other_way_is_by_who_sat_where(event: Event, agrees: Agrees) -> None:
     sitting = sitting_of(event, 1, 1)
-    (ns, ew), deal = contestants_of(sitting), sitting.deals[0]
+    (ns, ew), deal = sitting.numbers, sitting.deals[0]
     services.swap_sides(event, sitting, deal, by=None)
     ruling = services.rule_result(event, sitting, deal, {"points": 420}, why="Revoke", by=None)
     assert (points_of(event, 1, ew, deal), points_of(event, 1, ns, deal)) == ([420], [-420])
@@ -330,13 +332,13 @@ def test_a_director_sees_what_a_swap_changes_and_confirms_it(
     typed = {"kind": "sides", "deal": str(deal)}
     shown = client.post(page, typed)
     assert (rows(), ranked_here(event), Revision.objects.count()) == (stored, ranked, logged)
-    effect = shown.context["effect"]
+    effect = shown.context["effects"][0]
     (change,) = effect.results
     assert [(one.number, points) for one, points in change.before.points] == [
         (one.number, -points) for one, points in reversed(change.after.points)
     ] or change.before.points[0][1] == change.after.points[0][1]
     expected = {one.contestant.number: (one.before.place, one.after.place) for one in effect.places}
-    assert client.post(page, typed | {"confirm": shown.context["state"]}).status_code == 302
+    assert client.post(page, typed | {"confirm": shown.context["fingerprint"]}).status_code == 302
     assert rows() != stored
     was = {contestant: place for place, contestant, _score in ranked}
     now = {contestant: place for place, contestant, _score in ranked_here(event)}
@@ -351,13 +353,13 @@ def test_a_swap_is_shown_again_if_the_sheet_has_changed_meanwhile(
 ) -> None:
     client, sitting = client_of(ada), sitting_of(event, 1, 1)
     page, typed = address(event, "swap", sitting.pk), {"kind": "sides"}
-    state = client.post(page, typed).context["state"]
+    state = client.post(page, typed).context["fingerprint"]
     services.swap_deals(event, sitting, *sitting.deals, by=None)
     stored = rows()
     again = client.post(page, typed | {"confirm": state})
     assert (again.status_code, rows()) == (409, stored)
     assert "has changed in the meantime" in again.content.decode()
-    assert client.post(page, typed | {"confirm": again.context["state"]}).status_code == 302
+    assert client.post(page, typed | {"confirm": again.context["fingerprint"]}).status_code == 302
 
 
 def test_what_cannot_be_swapped_is_said(event: Event, ada: Membership, client_of: LogIn) -> None:
@@ -368,7 +370,7 @@ def test_what_cannot_be_swapped_is_said(event: Event, ada: Membership, client_of
         ({"kind": "deals", "one": one}, 422, "Please choose."),
         ({"kind": "deals", "one": one, "other": one}, 409, "Choose two different deals."),
         ({"kind": "other_deals", "first_deal": 99}, 422, ""),
-        ({"kind": "contestants", "contestant": contestants_of(sitting)[0]}, 422, "Please choose."),
+        ({"kind": "contestants", "contestant": sitting.numbers[0]}, 422, "Please choose."),
         ({"kind": "sides", "deal": 99}, 422, ""),
         ({"kind": "everything"}, 422, ""),
         ({}, 422, ""),
@@ -380,15 +382,33 @@ def test_what_cannot_be_swapped_is_said(event: Event, ada: Membership, client_of
     assert client.get(address(event, "swap", waiting.pk)).status_code == 404
 
 
+def test_what_another_director_changes_while_a_confirmed_swap_waits_for_its_turn_is_shown_first(
+    event: Event, ada: Membership, client_of: LogIn
+) -> None:
+    client, sitting = client_of(ada), sitting_of(event, 1, 1)
+    page, typed = address(event, "swap", sitting.pk), {"kind": "sides"}
+    confirm, overtaken = client.post(page, typed).context["fingerprint"], []
+
+    def overtake(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("SAVEPOINT") and not overtaken:
+            overtaken.append(Event.objects.filter(pk=event.pk).update(version=F("version") + 1))
+        return execute(sql, *rest)
+
+    stored = rows()
+    with connection.execute_wrapper(overtake):
+        assert client.post(page, typed | {"confirm": confirm}).status_code == 409
+    assert rows() == stored
+
+
 def test_at_a_table_of_players_there_are_no_sides_to_swap(tournament: Event, ada: Membership, client_of: LogIn) -> None:
     client, sitting = client_of(ada), sitting_of(tournament, 1, 1)
     page = address(tournament, "swap", sitting.pk)
     assert "the other way" not in client.get(page).content.decode()
     assert client.post(page, {"kind": "sides"}).status_code == 422
-    one, other = contestants_of(sitting)[:2]
+    one, other = sitting.numbers[:2]
     shown = client.post(page, {"kind": "contestants", "contestant": one, "instead": other})
     assert shown.status_code == 200
-    assert {each.contestant.number for each in shown.context["effect"].places} >= {one, other}
+    assert {each.contestant.number for each in shown.context["effects"][0].places} >= {one, other}
 
 
 def test_a_spoiled_deal_is_one_tap_with_its_reason(

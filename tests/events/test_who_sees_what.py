@@ -20,7 +20,7 @@ from scorer.club.models import Membership, Role
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import EventResults, Viewer, contestants_of
+from scorer.events.results.event_results import EventResults, Viewer
 from scorer.live.tickets import Ticket, browser_id
 from scorer.play import services as play
 from scorer.play.models import Table
@@ -70,7 +70,7 @@ def event(make_event: MakeEvent) -> Event:
 @pytest.fixture
 def readers(event: Event, ada: Membership, boris: Membership, client_of: LogIn) -> dict[str, Client]:
     """One of each. The pairs of the slam were at station 1 in the first round; those at its table now were not."""
-    played = contestants_of(sitting_of(event, 1, 1))
+    played = sitting_of(event, 1, 1).numbers
     another = next(contestant.number for contestant in event.contestants.all() if contestant.number not in played)
     member = MembershipFactory(club=event.club, user=UserFactory(), role=Role.MEMBER)
     found = {
@@ -98,7 +98,7 @@ def addresses(event: Event) -> Iterator[tuple[str, str]]:
         "sitting_id": [secret.pk],
         "table_id": [table.pk],
         "game": ["bridge"],
-        "number": sorted({1, *contestants_of(secret)}),
+        "number": sorted({1, *secret.numbers}),
         "kind": KINDS,
         "what": FILES,
         "link": ["entry_link"],
@@ -176,7 +176,7 @@ def test_no_address_tells_a_result_of_a_deal_that_others_still_have_to_play(
 
 
 def test_by_the_link_of_a_contestant_only_who_has_played_a_deal_sees_its_results(event: Event) -> None:
-    played = contestants_of(sitting_of(event, 1, 1))
+    played = sitting_of(event, 1, 1).numbers
     expected = {f"contestant {number} {page}" for number in played for page in ("results/", "deals/1/")}
     assert shown_at(Client(), own_addresses(event)) == expected
 
@@ -315,7 +315,7 @@ def test_a_link_gives_rights_at_one_table_until_its_round_ends(holder: Holder, e
     """Another table is neither read nor written, nor followed by its stream; nor is its own after the round."""
     phone = Client()
     sitting = sitting_of(event, 2, 1)
-    number = 1 if holder == Holder.STATION else contestants_of(sitting)[0]
+    number = 1 if holder == Holder.STATION else sitting.numbers[0]
     path = links.path_of(event, holder, number)
     sheet = phone.post(path)["Location"]
     assert sheet == reverse("play:table", args=[sitting.table_id])
@@ -343,7 +343,7 @@ def test_a_link_gives_rights_at_one_table_until_its_round_ends(holder: Holder, e
 
 
 def test_what_a_contestant_has_done_with_is_what_was_played_or_ruled_there(event: Event) -> None:
-    own = contestants_of(sitting_of(event, 1, 1))[0]
+    own = sitting_of(event, 1, 1).numbers[0]
     results = EventResults(event, Viewer(contestant=own))
     assert results.shows(1)
     deals = {line.result.deal for line in results.lines}
@@ -383,7 +383,7 @@ def test_after_a_round_only_directors_correct_its_hands(
 def test_results_by_a_contestants_link_take_few_queries(
     event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    base = links.path_of(event, Holder.CONTESTANT, contestants_of(sitting_of(event, 1, 1))[0])
+    base = links.path_of(event, Holder.CONTESTANT, sitting_of(event, 1, 1).numbers[0])
     for more in ("results/", "deals/1/"):
         Client().get(base + more)
         with django_assert_max_num_queries(17):

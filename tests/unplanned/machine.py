@@ -19,6 +19,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.test import Client, TestCase
 from hypothesis import note
 from hypothesis import strategies as st
@@ -32,7 +33,7 @@ from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.planning import proposals
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
-from scorer.events.results.effect import effect_of
+from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import comparison_of
 from scorer.events.services.copies import imagined_entries
 from scorer.history.models import Revision
@@ -42,6 +43,7 @@ from scorer.play.sheets.ledger import Sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text
+from scorer.web.previews import ChangePreview
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
 from tests.rollback import rolled_back
 from tests.unplanned import checks
@@ -227,7 +229,9 @@ class Evening(RuleBasedStateMachine):
     def change(self, service: Callable[..., Any], *args: Any, **values: Any) -> None:
         """Look at the effect of a change first, as directors do."""
         change = partial(service, self.event, *args, **values, by=self.ada)
-        self.do(partial(effect_of, self.event, change, contestants_by_number(self.event)))
+        tables = Sitting.objects.filter(round__event=self.event).exclude(table=None).values_list("table", flat=True)
+        reader = EventReader(self.event, list(tables), contestants_by_number(self.event))
+        self.do(partial(ChangePreview(HttpRequest(), reader), change))
         self.do(change)
 
     def imagined(self, table: Table, deal: int, lots: int) -> Any:

@@ -25,13 +25,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club.admin import ClubFilter, DirectorsAdmin, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter
-from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
+from scorer.corrections.confirming import ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
 from scorer.play import forms as play_forms
 from scorer.play import selectors, services
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
+from scorer.web.previews import ChangePreview
 from scorer.web.templatetags.scorer import signed
 
 
@@ -286,7 +287,7 @@ class LineAdmin(DirectorsAdmin):
         }
         if context.get("why"):
             more["reason"] = context["why"].cleaned_data["why"]
-        return preview.page(context | more)
+        return preview.page("corrections/confirm.html", context | more)
 
     def _find(self, request: HttpRequest, object_id: str) -> tuple[TableContext, Hand]:
         hand = self.hand_of(self.get_object(request, unquote(object_id)))

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.admin import ClubFilter, DirectedClubsFilter, DirectorsAdmin, QuerySet, SeasonFilter
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
-from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
+from scorer.corrections.confirming import ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
 from scorer.history.models import Revision
 from scorer.play import services
@@ -33,6 +33,7 @@ from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
 from scorer.web.forms import id_number
+from scorer.web.previews import ChangePreview
 from scorer.web.templatetags.scorer import signed
 
 

@@ -1,4 +1,4 @@
-"""?"""
+"""The forms of rulings."""
 
 import re
 from collections.abc import Sequence
@@ -6,12 +6,14 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.events.contestants import ContestantRow
-from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Ruling
-from scorer.events.results.rulings import UNITS
+from scorer.events.models import Ruling
+from scorer.events.results.lines import ScoredLine
+from scorer.events.results.rows import SittingRow
+from scorer.events.results.rulings import OTHER_CARDS, UNITS
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 
@@ -112,51 +114,42 @@ class ResultRulingForm(RulingForm):
 class OtherCardsForm(RulingForm):
     """Which results of a deal were played with other cards. `lines` are its ScoredLines."""
 
-    field_order = ("results", "again")
-    results = forms.TypedMultipleChoiceField(
-        label=_("Played with other cards"),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("Choose the results from after the change. If you choose none, all are compared together."),
-    )
-    again = forms.TypedMultipleChoiceField(
-        label=_("Played after a second change"),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("Only if the cards were changed twice: these results are compared by themselves."),
-    )
+    def __init__(self, data: Any = None, *, lines: Sequence[ScoredLine], ruling: Ruling | None) -> None:
+        super().__init__(data, initial={"why": ruling.why, "law": ruling.law} if ruling else None)
+        self.lines = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
+        for group, cards in OTHER_CARDS.items():
+            self.fields[cards.field] = forms.TypedMultipleChoiceField(
+                label=cards.label,
+                help_text=cards.help_text,
+                coerce=int,
+                required=False,
+                choices=[(one.line.sitting.pk, self._named(one)) for one in self.lines],
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.initial[cards.field] = [one.line.sitting.pk for one in lines if one.line.result.group == group]
+        self.order_fields([cards.field for cards in OTHER_CARDS.values()])
 
-    def __init__(self, data: Any = None, *, lines: Sequence[Any], ruling: Ruling | None) -> None:
-        initial: dict[str, Any] = {
-            name: [one.line.sitting.pk for one in lines if one.line.result.group == group]
-            for name, group in (("results", OTHER_CARDS), ("again", CHANGED_AGAIN))
-        }
-        if ruling:
-            initial |= {"why": ruling.why, "law": ruling.law}
-        super().__init__(data, initial=initial)
-        fields: Any = self.fields
-        played = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
-        fields["results"].choices = [(one.line.sitting.pk, self._named(one)) for one in played]
-        fields["again"].choices = fields["results"].choices
+    @property
+    def groups(self) -> list[forms.BoundField]:
+        return [self[cards.field] for cards in OTHER_CARDS.values()]
+
+    @property
+    def changes(self) -> list[list[SittingRow]]:
+        """The sittings that were chosen, change by change."""
+        chosen = [self.cleaned_data[cards.field] for cards in OTHER_CARDS.values()]
+        return [[one.line.sitting for one in self.lines if one.line.sitting.pk in those] for those in chosen]
 
     @property
     def meant(self) -> str:
         """What was chosen, in a sentence."""
-        again = len(self.cleaned_data["again"])
-        count = len({*self.cleaned_data["results"], *self.cleaned_data["again"]})
-        if not count:
-            return gettext("All results are compared together.")
-        texts = [ngettext("%(n)d result has other cards.", "%(n)d results have other cards.", count) % {"n": count}]
-        if again:
-            text = ngettext(
-                "%(n)d of them is from after a second change.", "%(n)d of them are from after a second change.", again
-            )
-            texts.append(text % {"n": again})
-        return " ".join(texts)
+        chosen = [{one.pk for one in those} for those in self.changes]
+        counts = [len(set().union(*chosen)), *map(len, chosen[1:])]
+        counted = zip(OTHER_CARDS.values(), counts, strict=True)
+        return " ".join(cards.counted % {"n": n} for cards, n in counted if n) or gettext(
+            "All results are compared together."
+        )
 
-    def _named(self, one: Any) -> str:
+    def _named(self, one: ScoredLine) -> str:
         said = {
             "round": one.line.sitting.round.number,
             "station": one.line.sitting.station,

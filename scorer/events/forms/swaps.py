@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -69,6 +70,13 @@ class SwapForm(forms.Form):
         if cleaned.get("kind") == self.SIDES and not self.swaps_sides:
             self.add_error("kind", ValidationError(_("Please choose.")))
         return cleaned
+
+    @property
+    def tables(self) -> set[int]:
+        """The ids of the tables at which something changes."""
+        instead = self.cleaned_data["instead"] or 0
+        there = Q(pk=self.sitting.pk) | Q(round=self.sitting.round_id, places__contestant__number=instead)
+        return set(Sitting.objects.filter(there, table__isnull=False).values_list("table", flat=True))
 
     def change(self, by: User) -> Callable[[], object]:
         """Return the service with what was chosen."""

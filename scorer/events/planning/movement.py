@@ -13,7 +13,6 @@ from scorer.contest.plan import NOBODY
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting, section_letter
-from scorer.events.results.event_results import contestants_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class PlannedRound:
     def planned(self) -> plan.Round:
         """The same for scorer.contest."""
         sittings = (
-            plan.Sitting(one.station, contestants_of(one), tuple(one.deals), one.copy, one.section)
+            plan.Sitting(one.station, one.numbers, tuple(one.deals), one.copy, one.section)
             for one, _people in self.sittings
         )
         resting = (plan.Resting(one.number) for one in self.resting)
@@ -93,8 +92,8 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
     rounds = event.planned_rounds.prefetch_related(Prefetch("sittings", Sitting.objects.with_contestants()))
     found = []
     for each in rounds:
-        sittings = [(sitting, rows_of(contestants_of(sitting), people)) for sitting in each.sittings.all()]
-        playing = {number for sitting in each.sittings.all() for number in contestants_of(sitting)}
+        sittings = [(sitting, rows_of(sitting.numbers, people)) for sitting in each.sittings.all()]
+        playing = {number for sitting in each.sittings.all() for number in sitting.numbers}
         resting = [one for number, one in people.items() if number not in playing and one.competes_in(each.number)]
         found.append(PlannedRound(each, sittings, resting))
     return found

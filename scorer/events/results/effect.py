@@ -1,15 +1,14 @@
-"""What a change would do to results and ranking: the change is made, its effect is read, and it is rolled back."""
+"""What a change does to results and ranking (`scorer.web.previews` makes it, and rolls it back)."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass
-
-from django.db import transaction
 
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Event, deals_text
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import points_of
 from scorer.events.results.ranking import StandingRow, fields_of
+from scorer.play import services as play
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +52,39 @@ class Effect:
     repeated_deals: list[RepeatedDeals]
 
 
-def effect_of(event: Event, change: Callable[[], object], people: dict[int, ContestantRow]) -> Effect:
-    """Return what a change would do. A ValidationError of the change is passed on."""
-    before = _State(event, people)
-    with transaction.atomic():
-        change()
-        after = _State(event, people)
-        transaction.set_rollback(True)
-    return _difference(before, after)
+class EventReader:
+    """Locks and reads an event, and those of its tables that a change affects."""
+
+    def __init__(self, event: Event, tables: Collection[int], people: dict[int, ContestantRow]) -> None:
+        self.event, self.tables, self.people = event, tables, people
+
+    def __call__(self) -> list["EventState"]:
+        event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=self.event.pk)
+        versions = [table.version_key for table in play.lock_all(self.tables).values()]
+        return [EventState(f"{event.version} {versions}", EventResults(event), self.people)]
 
 
-class _State:
-    def __init__(self, event: Event, people: dict[int, ContestantRow]) -> None:
-        results = EventResults(event)
+class EventState:
+    def __init__(self, fingerprint: str, results: EventResults, people: dict[int, ContestantRow]) -> None:
+        self.fingerprint = fingerprint
         self.repeated_deals = _repeated_deals(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
         self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
         self.standings = {one.contestant.number: one for field in fields_of(results, people) for one in field.standings}
+
+    def changes_since(self, before: "EventState") -> Effect:
+        results = []
+        for key, line in (before.results | self.results).items():
+            old, new = before.outcomes.get(key), self.outcomes.get(key)
+            if old != new:
+                results.append(ResultChange(line.sitting.round.number, line.sitting.station, old, new))
+        ranked = self.standings | before.standings
+        changes = [
+            PlaceChange(ranked[number].contestant, before.standings.get(number), self.standings.get(number))
+            for number in ranked
+        ]
+        places = [change for change in changes if change.before != change.after]
+        return Effect(results, places, [one for one in self.repeated_deals if one not in before.repeated_deals])
 
 
 def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:
@@ -88,19 +103,3 @@ def _repeated_deals(results: EventResults, people: dict[int, ContestantRow]) -> 
                 )
             played.update((number, deal) for deal in sitting.deals)
     return found
-
-
-def _difference(before: _State, after: _State) -> Effect:
-    results = []
-    for key, line in (before.results | after.results).items():
-        old, new = before.outcomes.get(key), after.outcomes.get(key)
-        if old != new:
-            results.append(ResultChange(line.sitting.round.number, line.sitting.station, old, new))
-    ranked = before.standings | after.standings
-    numbers = [*after.standings, *(number for number in before.standings if number not in after.standings)]
-    changes = [
-        PlaceChange(ranked[number].contestant, before.standings.get(number), after.standings.get(number))
-        for number in numbers
-    ]
-    places = [change for change in changes if change.before != change.after]
-    return Effect(results, places, [one for one in after.repeated_deals if one not in before.repeated_deals])

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
-from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
-from scorer.contest.results import Extra, Name, Result
-from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
+from scorer.contest.results import Extra, Result
+from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
+from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
 from scorer.play.sheets.deals import count_done
-from scorer.scoring import Problem, Sides
+from scorer.scoring import Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ResultLine(NamedTuple):
     sitting: SittingRow
     result: Result
     hand: int | None = None
-    ruling: Ruling | None = None
+    ruling: ResultRuling | None = None
     again: "Again | None" = None
     """Why it counts as not played: one of the contestants has an earlier result of the deal."""
 
@@ -74,37 +74,6 @@ def comparison_of(event: Event) -> Comparison:
     return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
 
 
-def line_of(ruling: Ruling) -> dict[str, Any]:
-    """Return the whole line of a ruling in the event format."""
-    if ruling.contestant:
-        return {"contestant": ruling.contestant.number, **in_section(ruling.contestant.section), **ruling.line}
-    sitting: Any = ruling.sitting
-    where = {"contestants": list(contestants_of(sitting)), "round": sitting.round.number, "deal": ruling.deal}
-    return {**where, **in_section(sitting.section), **ruling.line}
-
-
-def in_section(section: Name, sections: tuple[Name, ...] = ()) -> dict[str, Any]:
-    """Return the fields in which a line names its section, and those of its contestants if they are of others.
-
-    The first section is not named.
-    """
-    own = {"sections": list(sections)} if sections else {}
-    return own if section == 1 else {"section": section} | own
-
-
-def problems_of(ruling: Ruling) -> list[Problem]:
-    """Return what is wrong with the line of a ruling."""
-    if ruling.is_of_whole_deal:
-        groups = set(ruling.other_cards.values())
-        return [] if groups and groups <= {OTHER_CARDS, CHANGED_AGAIN} else [Problem("other_cards", "required")]
-    comparison = comparison_of(ruling.event)
-    if ruling.contestant:
-        extra, problems = read_extra(line_of(ruling))
-        return problems or unit_problems(comparison, extra)
-    result, problems = read_result(line_of(ruling))
-    return problems or compared_problems(comparison, result)
-
-
 class PlayedResults:
     """What was played and ruled at the tables of an event, whoever asks. Each sitting is worked out once.
 
@@ -116,11 +85,9 @@ class PlayedResults:
         self.comparison = comparison_of(event)
         self.rows = rows
         self.started = [sitting for sitting in rows.planned if sitting.table]
-        self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if ruling.sitting_id}
-        whole_deals = [ruling for ruling in rows.rulings if ruling.is_of_whole_deal]
-        self.other_cards = {
-            (*where, ruling.deal): group for ruling in whole_deals for where, group in ruling.other_cards.items()
-        }
+        self.ruled = {(one.sitting_id, one.deal): one for one in rows.rulings if isinstance(one, ResultRuling)}
+        changed = [one for one in rows.rulings if isinstance(one, CardsRuling)]
+        self.other_cards = {(*where, one.deal): group for one in changed for where, group in one.groups.items()}
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[ResultLine]] = {}
@@ -205,7 +172,7 @@ class PlayedResults:
         """Return a line with what was ruled, or else with the result."""
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
-            result, _no_problems = read_result(line_of(ruling))
+            result = ruling.result
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
@@ -259,7 +226,9 @@ class EventResults:
         if ended:
             running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
             self.sittings = [sitting for sitting in self.sittings if sitting.round.number not in running]
-            self.rulings = [ruling for ruling in self.rulings if ruling.line.get("round") not in running]
+            self.rulings = [
+                one for one in self.rulings if not (isinstance(one, ContestantRuling) and one.extra.round in running)
+            ]
 
     @cached_property
     def sealed_deals(self) -> set[int]:
@@ -312,16 +281,19 @@ class EventResults:
                 found += [Repeat(sitting, Again(one, number), tuple(those)) for number, those in twice.items()]
         return found
 
+    @property
+    def of_contestants(self) -> list[ContestantRuling]:
+        return [ruling for ruling in self.rulings if isinstance(ruling, ContestantRuling)]
+
     @cached_property
     def extras(self) -> list[Extra]:
         """What contestants have besides their results."""
-        ruled = [read_extra(line_of(ruling))[0] for ruling in self.rulings if ruling.contestant]
-        return [*ruled, *self.adjusted, *self.byes, *self.without_standing]
+        return [*(ruling.extra for ruling in self.of_contestants), *self.adjusted, *self.byes, *self.without_standing]
 
     @cached_property
     def without_standing(self) -> list[Extra]:
         """Those who have results, but no place in the ranking."""
-        ruled = {one.number for ruling in self.rulings if (one := ruling.contestant) and one.without_standing}
+        ruled = {ruling.extra.contestant for ruling in self.of_contestants if ruling.without_standing}
         return [Extra(number, "without_standing") for number in sorted(self.played.rows.without_standing | ruled)]
 
     @cached_property
@@ -418,8 +390,3 @@ def _sat_out(seated: tuple[int, ...], sides: Sides, line: SheetLine) -> tuple[in
 def _fraction(points: int) -> Fraction:
     """Return a fraction that all results with these points share, which saves making and comparing thousands."""
     return Fraction(points)
-
-
-def contestants_of(sitting: Sitting) -> tuple[int, ...]:
-    """Return the numbers of the contestants by side."""
-    return tuple(place.contestant.number for place in sitting.places.all())

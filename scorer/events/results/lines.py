@@ -9,12 +9,11 @@ from django.utils.translation import gettext
 
 from scorer.contest.results import Result
 from scorer.events.contestants import ContestantRow, rows_of
-from scorer.events.models import Ruling
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.results.rows import SittingRow
-from scorer.events.results.rulings import ruling_text
+from scorer.events.results.rulings import OTHER_CARDS, AnyRuling, OtherCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,14 @@ class ScoredLine:
         return gettext("sits out") if contestant.number in self.line.result.sat_out else self.played_text
 
     @property
-    def changes(self) -> int:
-        """How often the cards had been changed when it was played."""
-        return int(self.line.result.group or 1) - 1
+    def other_cards(self) -> OtherCards | None:
+        """The change of the cards after which it was played."""
+        return OTHER_CARDS.get(int(self.line.result.group or 0))
 
     @property
     def ruled(self) -> str:
         """What was ruled in place of the result."""
-        ruled = ruling_text(self.line.ruling) if self.line.ruling else ""
+        ruled = self.line.ruling.text if self.line.ruling else ""
         return ", ".join(filter(None, [ruled, self._uncounted]))
 
     @property
@@ -55,7 +54,7 @@ class ScoredLine:
 
     @property
     def ruling_text(self) -> str:
-        texts = [self.ruled, gettext("other cards") if self.changes else ""]
+        texts = [self.ruled, gettext("other cards") if self.other_cards else ""]
         return ", ".join(filter(None, texts))
 
     @property
@@ -65,13 +64,13 @@ class ScoredLine:
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
     found = scored_lines(results, people, lambda line: line.result.deal == deal)
-    return sorted(found, key=lambda one: (one.changes, best_first(one)))
+    return sorted(found, key=traveller_order)
 
 
-def best_first(one: ScoredLine) -> tuple[bool, float]:
-    """Return the sort key of a traveller: the best of the first side on top, and what has no points at the bottom."""
+def traveller_order(one: ScoredLine) -> tuple[int, bool, float]:
+    """Return the sort key of a traveller: by the cards, then the best of the first side, then what has no points."""
     points = one.points[0]
-    return (points is None, -(points or 0))
+    return (int(one.line.result.group or 0), points is None, -(points or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRou
 
 def extras_of(results: EventResults, number: int) -> list[CardExtra]:
     """Return the rulings, adjustments at tables and byes that add to the score of a contestant."""
-    ruled = [(ruling_text(ruling), _reason(ruling)) for ruling in results.rulings if ruling.contestant]
+    ruled = [(ruling.text, ruling.reason) for ruling in results.of_contestants]
     adjusted = [(gettext("Adjustment"), why) for _extra, why in results.adjustments]
     byes = [(gettext("rests"), "")] * len(results.byes)
     said = [*ruled, *adjusted, *byes]
@@ -182,10 +181,6 @@ def extras_of(results: EventResults, number: int) -> list[CardExtra]:
         for (text, why), extra, worth in zip(said, results.extras, results.ranking.extras, strict=False)
         if extra.contestant == number
     ]
-
-
-def _reason(ruling: Ruling) -> str:
-    return f"{ruling.why} ({ruling.law})" if ruling.law else ruling.why
 
 
 def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
@@ -218,3 +213,9 @@ def _plain(points: Fraction) -> float:
 
 def _float(score: Fraction | None) -> float | None:
     return None if score is None else float(score)
+
+
+def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[tuple[AnyRuling, list[ContestantRow]]]:
+    """Return the rulings that the viewer of the results may see, each with whom it concerns."""
+    shown = (ruling for ruling in results.rulings if results.shows(ruling.deal))
+    return [(ruling, rows_of(ruling.contestants, people)) for ruling in shown]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch
 
 from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range, section_letter
+from scorer.events.results.rulings import AnyRuling, read
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import get_game
 
@@ -77,7 +78,7 @@ class EventRows(NamedTuple):
     """The rows of one event. The sheets may be those of other events too."""
 
     planned: list[SittingRow]
-    rulings: list[Ruling]
+    rulings: list[AnyRuling]
     """Those in force."""
     without_standing: set[int]
     """The numbers of the contestants who have played and get no place in the ranking."""
@@ -112,10 +113,10 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
         table = None if values[0] is None else TableRow(*values)
         row = SittingRow(pk, rounds[number], station, section, deals, count, contestants, table)
         planned[row.round.event_id].append(row)
-    rulings: dict[int, list[Ruling]] = {event.pk: [] for event in events}
+    rulings: dict[int, list[AnyRuling]] = {event.pk: [] for event in events}
     in_force = Ruling.objects.in_force().filter(event__in=events).select_related("contestant", "sitting__round")
     for ruling in in_force.prefetch_related(Prefetch("sitting__places", Place.objects.select_related("contestant"))):
-        rulings[ruling.event_id].append(ruling)
+        rulings[ruling.event_id].append(read(ruling))
     numbers = read_numbers(events)
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]
     sheets = read_sheets(sittings.order_by().values("table"), started)

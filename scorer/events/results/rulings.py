@@ -1,15 +1,17 @@
-"""The rulings in force, in words."""
+"""What directors have ruled: read from its JSON once, and said in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from django.template.defaultfilters import floatformat
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
-from scorer.events.contestants import ContestantRow, rows_of
-from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Ruling
-from scorer.events.results.event_results import EventResults, line_of
+from scorer.contest.ranking import Comparison
+from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
+from scorer.contest.results import Extra, Name, Result
+from scorer.events.models import Ruling
+from scorer.scoring import Problem, Unfit, load
 from scorer.web.templatetags.scorer import score
 
 UNITS: dict[str, Any] = {
@@ -21,60 +23,195 @@ UNITS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
+class OtherCards:
+    """Results of a deal that were played after its cards had been changed on the way."""
+
+    field: str
+    label: Any
+    help_text: Any
+    counted: Any
+    """How many results these are, in a sentence."""
+    where: Any
+    heading: Any
+
+
+FIRST_CHANGE = 2
+"""The group of a result unless its ruling says another one. The results with the original cards have none."""
+OTHER_CARDS = {
+    FIRST_CHANGE: OtherCards(
+        "results",
+        gettext_lazy("Played with other cards"),
+        gettext_lazy("Choose the results from after the change. If you choose none, all are compared together."),
+        ngettext_lazy("%(n)d result has other cards.", "%(n)d results have other cards.", "n"),
+        gettext_lazy("played with other cards: %(where)s"),
+        gettext_lazy("With other cards, compared by themselves"),
+    ),
+    3: OtherCards(
+        "again",
+        gettext_lazy("Played after a second change"),
+        gettext_lazy("Only if the cards were changed twice: these results are compared by themselves."),
+        ngettext_lazy(
+            "%(n)d of them is from after a second change.", "%(n)d of them are from after a second change.", "n"
+        ),
+        gettext_lazy("played after a second change: %(where)s"),
+        gettext_lazy("After a second change of the cards, compared by themselves"),
+    ),
+}
+"""By the number of their group."""
+
+
+def _groups(places: object) -> Mapping[tuple[int, int], int]:
+    """Read [[3, 1], [5, 1, 3]]: round, station, and the group."""
+    try:
+        found = {(number, station): group[0] if group else FIRST_CHANGE for number, station, *group in places}  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise Unfit("required") from None
+    if found and OTHER_CARDS.keys() >= set(found.values()):
+        return found
+    raise Unfit("required")
+
+
+@dataclass(frozen=True, slots=True)
 class RulingInForce:
-    ruling: Ruling
-    people: list[ContestantRow]
-    text: str
+    """A ruling as it counts."""
+
+    pk: int
+    deal: int | None
+    why: str
+    law: str
+
+    @property
+    def reason(self) -> str:
+        return f"{self.why} ({self.law})" if self.law else self.why
 
 
-def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[RulingInForce]:
-    """Return the rulings that the viewer of the results may see."""
-    found = []
-    for ruling in results.rulings:
-        if not results.shows(ruling.deal):
-            continue
-        concerned = [] if ruling.is_of_whole_deal else rows_of(_numbers(line_of(ruling)), people)
-        found.append(RulingInForce(ruling, concerned, ruling_text(ruling)))
-    return found
+@dataclass(frozen=True, slots=True)
+class ResultRuling(RulingInForce):
+    sitting_id: int
+    line: Mapping[str, Any]
+    """The whole line in the event format."""
+    result: Result
 
+    @property
+    def contestants(self) -> tuple[int, ...]:
+        return self.result.contestants
 
-def _numbers(line: dict[str, Any]) -> list[int]:
-    return line.get("contestants") or [line["contestant"]]
-
-
-def _other_cards_text(ruling: Ruling) -> str:
-    texts = {
-        OTHER_CARDS: gettext("played with other cards: %(where)s"),
-        CHANGED_AGAIN: gettext("played after a second change: %(where)s"),
-    }
-    where: dict[int, list[str]] = {}
-    for (number, station), group in sorted(ruling.other_cards.items()):
-        said = gettext("round %(round)s, station %(station)s") % {"round": number, "station": station}
-        where.setdefault(group, []).append(said)
-    return ", ".join(texts[group] % {"where": "; ".join(places)} for group, places in sorted(where.items()))
-
-
-def ruling_text(ruling: Ruling) -> str:
-    """Say what was ruled, without whom it concerns."""
-    match ruling.line:
-        case {"other_cards": _}:
-            return _other_cards_text(ruling)
-        case {"average": shares}:
-            return " – ".join(f"{floatformat(percent, -2)} %" for percent in shares)
-        case {"points": points}:
-            return gettext("assigned: %(points)s") % {"points": score(points)}
-        case {"split": [first, second]}:
-            return gettext("split: %(first)s and %(second)s") % {"first": score(first), "second": score(second)}
-        case {"weighted": parts}:
-            texts = [f"{score(float(Fraction(weight)) * 100)} % × {score(points)}" for weight, points in parts]
+    @property
+    def text(self) -> str:
+        """What was ruled, without whom it concerns."""
+        result = self.result
+        if result.average:
+            return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in result.average)
+        if result.weighted:
+            texts = [f"{score(float(weight * 100))} % × {score(float(points))}" for weight, points in result.weighted]
             texts = [text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts]
             return gettext("weighted: %(parts)s") % {"parts": ", ".join(texts)}
-        case {"carry": amount}:
-            return gettext("carry-over: %(amount)s") % {"amount": floatformat(amount, -2)}
-        case {"penalty": amount, "unit": unit}:
-            said = {"amount": floatformat(abs(amount), -2), "unit": UNITS[unit]}
-            return (
-                gettext("bonus: %(amount)s (%(unit)s)") if amount < 0 else gettext("penalty: %(amount)s (%(unit)s)")
-            ) % said
-        case _:
+        if result.points is None:
             return gettext("not played")
+        first, second = (score(float(points)) for points in (result.points[0], -result.points[1]))
+        if result.split:
+            return gettext("split: %(first)s and %(second)s") % {"first": first, "second": second}
+        return gettext("assigned: %(points)s") % {"points": first}
+
+
+@dataclass(frozen=True, slots=True)
+class ContestantRuling(RulingInForce):
+    without_standing: bool
+    """Whether the contestant has no place."""
+    line: Mapping[str, Any]
+    extra: Extra
+
+    @property
+    def contestants(self) -> tuple[int, ...]:
+        return (self.extra.contestant,)
+
+    @property
+    def text(self) -> str:
+        amount = float(self.extra.amount or 0)
+        said = {"amount": floatformat(abs(amount), -2), "unit": UNITS.get(self.extra.unit, self.extra.unit)}
+        if self.extra.kind != "penalty":
+            return gettext("carry-over: %(amount)s") % {"amount": floatformat(amount, -2)}
+        return (
+            gettext("bonus: %(amount)s (%(unit)s)") if amount < 0 else gettext("penalty: %(amount)s (%(unit)s)")
+        ) % said
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRuling(RulingInForce):
+    """Where a deal was played with other cards."""
+
+    groups: Mapping[tuple[int, int], int]
+    """By round and station."""
+    contestants: ClassVar = ()
+
+    @property
+    def text(self) -> str:
+        where: dict[int, list[str]] = {}
+        for (number, station), group in sorted(self.groups.items()):
+            said = gettext("round %(round)s, station %(station)s") % {"round": number, "station": station}
+            where.setdefault(group, []).append(said)
+        return ", ".join(
+            str(OTHER_CARDS[group].where) % {"where": "; ".join(those)} for group, those in sorted(where.items())
+        )
+
+
+AnyRuling = ResultRuling | ContestantRuling | CardsRuling
+
+
+@dataclass(frozen=True, slots=True)
+class _CardsRecord:
+    other_cards: Annotated[Mapping[tuple[int, int], int], _groups]
+
+
+def read(ruling: Ruling) -> AnyRuling:
+    return _read(ruling)[0]
+
+
+def cards_of(ruling: Ruling) -> Mapping[tuple[int, int], int]:
+    """Return the groups of results with other cards, by round and station. The ruling must be on a whole deal."""
+    return load(_CardsRecord, ruling.line)[0].other_cards
+
+
+def problems_of(ruling: Ruling, comparison: Comparison) -> list[Problem]:
+    """Return what is wrong with the line of a ruling."""
+    read, problems = _read(ruling)
+    if problems:
+        return problems
+    match read:
+        case ResultRuling(result=result):
+            return compared_problems(comparison, result)
+        case ContestantRuling(extra=extra):
+            return unit_problems(comparison, extra)
+    return []
+
+
+def _read(ruling: Ruling) -> tuple[AnyRuling, list[Problem]]:
+    own = ruling.pk, ruling.deal, ruling.why, ruling.law
+    if ruling.contestant:
+        line = line_of(ruling)
+        extra, problems = read_extra(line)
+        return ContestantRuling(*own, ruling.contestant.without_standing, line, extra), problems
+    if ruling.sitting_id:
+        line = line_of(ruling)
+        result, problems = read_result(line)
+        return ResultRuling(*own, ruling.sitting_id, line, result), problems
+    record, problems = load(_CardsRecord, ruling.line)
+    return CardsRuling(*own, record.other_cards), problems
+
+
+def line_of(ruling: Ruling) -> dict[str, Any]:
+    """Return the whole line of a ruling in the event format."""
+    if ruling.contestant:
+        return {"contestant": ruling.contestant.number, **in_section(ruling.contestant.section), **ruling.line}
+    sitting: Any = ruling.sitting
+    where = {"contestants": list(sitting.numbers), "round": sitting.round.number, "deal": ruling.deal}
+    return {**where, **in_section(sitting.section), **ruling.line}
+
+
+def in_section(section: Name, sections: tuple[Name, ...] = ()) -> dict[str, Any]:
+    """Return the fields in which a line names its section, and those of its contestants if they are of others.
+
+    The first section is not named.
+    """
+    own = {"sections": list(sections)} if sections else {}
+    return own if section == 1 else {"section": section} | own

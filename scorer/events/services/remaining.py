@@ -17,7 +17,6 @@ from scorer.events.planning.lengths import deals_at, per_round_of
 from scorer.events.planning.movement import present_contestants
 from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
-from scorer.events.results.event_results import contestants_of
 from scorer.events.services.plans import exchange_at_half_tables, store_rounds
 from scorer.events.services.shared import lock_for, log_change, refuse_absent, set_seals
 from scorer.history.models import Revision
@@ -27,9 +26,7 @@ from scorer.history.models import Revision
 def skip_last_round(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "skip_last_round")
     event, last = progress.event, progress.rounds[-1]
-    planned = [
-        _plan_of(sitting) | {"numbers": list(contestants_of(sitting))} for sitting in last.sittings.with_contestants()
-    ]
+    planned = [_plan_of(sitting) | {"numbers": list(sitting.numbers)} for sitting in last.sittings.with_contestants()]
     planned += [_plan_of(half) | {"numbers": half.numbers} for half in last.half_tables.all()]
     before = {"seed": last.seed, "sittings": planned}
     last.delete()

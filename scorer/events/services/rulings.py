@@ -1,6 +1,6 @@
 """What the director decides in place of a result, or besides all results."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Round, Ruling, Sitting
-from scorer.events.results.event_results import EventResults, contestants_of, problems_of
+from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
+from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.rows import SittingRow
+from scorer.events.results.rulings import FIRST_CHANGE, OTHER_CARDS, cards_of, problems_of
 from scorer.events.services.shared import lock_for, set_seals
 from scorer.history.models import Revision
 from scorer.play import services as play
@@ -31,7 +33,7 @@ def rule_result(
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
     contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
-    seated = {} if contestants == contestants_of(sitting) else {"contestants": list(contestants)}
+    seated = {} if contestants == sitting.numbers else {"contestants": list(contestants)}
     ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
     _refuse_second_result(ruling)
     set_seals(event, by)
@@ -49,33 +51,28 @@ def rule_contestant(
 
 @transaction.atomic
 def rule_other_cards(
-    event: Event,
-    deal: int,
-    sittings: Collection[Sitting],
-    again: Collection[Sitting] = (),
-    *,
-    why: str,
-    law: str = "",
-    by: User | None,
+    event: Event, deal: int, *changes: Iterable[Sitting | SittingRow], why: str, law: str = "", by: User | None
 ) -> Ruling | None:
     """Say at which sittings a deal was played with other cards, so that its results are compared in groups.
 
-    `again` are the sittings where the cards had been changed a second time. This replaces an earlier ruling of the same
-    kind. With no sittings, all results are compared together again.
+    `changes` are the sittings where it was played after each change of the cards. This replaces an earlier ruling of
+    the same kind. With no sittings, all results are compared together again.
     """
     event = lock_for(event, "rule_other_cards").event
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
-    played = {sitting.pk for sitting in whole if deal in sitting.deals}
-    group_at: dict[Sitting, list[int]] = {sitting: [] for sitting in sittings}
-    group_at |= {sitting: [CHANGED_AGAIN] for sitting in again}
-    other = {sitting.pk for sitting in group_at}
-    if not other < played:
+    played = {(one.round.number, one.station) for one in whole if deal in one.deals}
+    groups = {
+        (one.round.number, one.station): group
+        for group, those in zip(OTHER_CARDS, changes, strict=False)
+        for one in those
+    }
+    if not groups.keys() < played:
         raise ValidationError(_("At least one table must have played the deal with the original cards."))
     for earlier in event.rulings.in_force().filter(sitting=None, deal=deal):
         _withdraw(earlier, by)
-    if not other:
+    if not groups:
         return None
-    places = sorted([sitting.round.number, sitting.station, *group] for sitting, group in group_at.items())
+    places = [[*where, *([] if group == FIRST_CHANGE else [group])] for where, group in sorted(groups.items())]
     return _rule(Ruling(event=event, deal=deal, line={"other_cards": places}, why=why, law=law), by)
 
 
@@ -109,7 +106,7 @@ def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
         played = {
             (one.round.number, one.station) for one in started.select_related("round") if ruling.deal in one.deals
         }
-        if not ruling.other_cards.keys() < played:
+        if not cards_of(ruling).keys() < played:
             drop_rulings(Ruling.objects.filter(pk=ruling.pk), by)
 
 
@@ -130,7 +127,7 @@ def _refuse_second_result(ruling: Ruling) -> None:
 
 
 def _rule(ruling: Ruling, by: User | None) -> Ruling:
-    problems = problems_of(ruling)
+    problems = problems_of(ruling, comparison_of(ruling.event))
     if problems:
         raise ValidationError({problem.field: common_text(problem) for problem in problems})
     ruling.save()

@@ -24,9 +24,9 @@ from scorer.events.planning.families import COMPARISONS, title_of
 from scorer.events.planning.lengths import deals_of_longest_table, minutes_for
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
+from scorer.events.results.lines import rulings_of
 from scorer.events.results.openings import changes_after_opening
 from scorer.events.results.ranking import fields_of, finish_of
-from scorer.events.results.rulings import rulings_of
 from scorer.events.selectors.console import stations_of
 from scorer.events.selectors.late_hands import late_hands_at_stations
 from scorer.events.states import Progress
