@@ -1,30 +1,26 @@
 """The best tables of three or more for a round drawn by standing: fewest repeats first, then the closest points.
 
 The measure of closeness is the sum of the squared differences in points over all contestants who sit together. If
-nobody has met, the tables follow the order of standing, and the search starts from these. Simulated annealing goes on
-from there in a fixed number of steps. It is run several times, with different costs of a repeat compared to differences
-in points, and with different heat. What the runs find is compared by repeats first. On fields small enough to try
-everything, this finds the best tables there are.
+nobody has met, the tables follow the order of standing, and the search starts from these. It is run several times, with
+different costs of a repeat compared to differences in points, and with different heat. What the runs find is made as
+cheap as it goes by swaps, and compared by repeats first. On fields small enough to try everything, this finds the best
+tables there are.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
 
+from scorer.contest.annealing import Matrix, Seating, Tables
 from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.past import Couple
 
-PASSES = ((8, 0.5, 1e-4), (2, 0.5, 1e-4), (32, 0.05, 1e-5), (8, 0.05, 1e-5), (8, 0.005, 1e-5), (8, 0.001, 1e-5))
+PASSES = ((8, 0.5, 1e-4), (4, 0.5, 1e-4), (32, 0.5, 1e-5), (32, 0.05, 1e-5), (128, 0.5, 1e-6), (8, 0.005, 1e-5))
 """The cost of a repeat, in squares of the largest difference; then the heat at the start and at the end, in repeats.
 These figures were found by trial."""
-STEPS = 80_000
-
-Tables = list[list[int]]
-Costs = list[list[int]]
-"""What it costs if two contestants sit together, for any two."""
+HEATS, STEPS, LAST_STEPS = 80, 1000, 2000
 
 
 def close_tables(
@@ -40,7 +36,7 @@ def close_tables(
     repeats = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
     largest = squares[0][-1] + 1
 
-    def costs(repeat_cost: int) -> Costs:
+    def costs(repeat_cost: int) -> Matrix:
         return [
             [repeat_cost * times + square for times, square in zip(*rows, strict=True)]
             for rows in zip(repeats, squares, strict=True)
@@ -48,10 +44,13 @@ def close_tables(
 
     exact = costs(largest * len(order) ** 2)  # a repeat outweighs all differences together
     start = _tables_in_order(scores, sizes)
-    found = [
-        _anneal(start, costs(price * largest), exact, (hot * price * largest, cold * price * largest), random)
-        for price, hot, cold in PASSES
-    ]
+    found = []
+    for price, hot, cold in PASSES:
+        seating = Seating([start], costs(price * largest), random)
+        seating.anneal([hot * (cold / hot) ** (step / HEATS) * price * largest for step in range(HEATS)], STEPS)
+        last = Seating(seating.rounds, exact, random)
+        last.anneal([0], LAST_STEPS)
+        found.append((last.cost, last.rounds[0]))
     _cost, tables = min(found)
     return [[order[place] for place in sorted(table)] for table in sorted(tables, key=min)]
 
@@ -76,44 +75,3 @@ def _tables_in_order(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
         done = sum(map(len, tables))
         tables.append(list(range(done, done + size)))
     return tables
-
-
-def _anneal(
-    start: Tables, costs: Costs, exact: Costs, heat_from_to: tuple[float, float], random: Random
-) -> tuple[int, Tables]:
-    """Return the cheapest tables by the exact costs among those found by a search that the other costs guide."""
-    tables = [table[:] for table in start]
-    places: list[list[int]] = [[] for _ in costs]
-    for table in tables:
-        for one in table:
-            places[one] = table
-    cost = sum(exact[one][other] for table in tables for one, other in combinations(table, 2))
-    cheapest, kept = cost, start
-    heat, cold = heat_from_to
-    cooling, contestants, draw = (cold / heat) ** (1 / STEPS), len(costs), random.random
-    for _step in range(STEPS):
-        heat *= cooling
-        one, other = int(draw() * contestants), int(draw() * contestants)
-        mine, theirs = places[one], places[other]
-        if mine is theirs:
-            continue
-        change = _change(costs, one, mine, other, theirs)
-        if change > 0 and draw() >= math.exp(-change / heat):
-            continue
-        cost += _change(exact, one, mine, other, theirs)
-        mine[mine.index(one)], theirs[theirs.index(other)] = other, one
-        places[one], places[other] = theirs, mine
-        if cost < cheapest:
-            cheapest, kept = cost, [table[:] for table in tables]
-    return cheapest, kept
-
-
-def _change(costs: Costs, one: int, mine: list[int], other: int, theirs: list[int]) -> int:
-    """Return what it costs if two contestants at different tables change places."""
-    row, other_row = costs[one], costs[other]
-    change = -2 * row[other]
-    for each in mine:
-        change += other_row[each] - row[each]
-    for each in theirs:
-        change += row[each] - other_row[each]
-    return change

@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, permutations
+from itertools import chain, combinations, islice, permutations, product
 from random import Random
 from typing import Literal, Self, TypeVar
 
+from scorer.contest.annealing import Seating, Tables
 from scorer.contest.close_tables import close_tables
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.known_evenings import known_evening
@@ -23,7 +24,6 @@ from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
 from scorer.contest.past import Couple
 from scorer.contest.plan import Plan, Resting, Round, Sitting
-from scorer.contest.search import Evening
 
 SMALLEST, LARGEST = 2, 6
 FOUR = 4
@@ -36,8 +36,11 @@ RESTS_TRIED = 3
 """How many choices of who rests are tried for tables of more than two, where each choice takes a search."""
 
 T = TypeVar("T")
-Tables = list[list[int]]
-"""The tables of a round. Contestants who rest are at none of them."""
+
+HEATS, STEPS, PATIENCE = 70, 10_000, 25
+"""An evening is searched for with so many heats, in so many steps each, but not with more than so many in vain."""
+HOT, COLD = 0.3, 0.2
+"""The first and the last heat, found by trial over the numbers of players whose fewest repeats are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,15 +234,30 @@ class _DrawState:
         for (one, other), times in self.met.items():
             if one in place and other in place:
                 met[place[one]][place[other]] = met[place[other]][place[one]] = times
-        evening = Evening(
-            [[[place[one] for one in table] for table in tables] for tables in rounds],
-            met,
-            self.random,
-            self.draw.sizes[0],
-            [self.at_other_sizes[one] for one in self.present],
-        )
-        evening.anneal()
+        numbered = [[[place[one] for one in table] for table in tables] for tables in rounds]
+        evening = Seating(numbered, met, self.random, rise=1)
+        evening.anneal([HOT + (COLD - HOT) * step / HEATS for step in range(HEATS)], STEPS, PATIENCE)
+        self._even_out(evening)
         return [[[self.present[index] for index in table] for table in tables] for tables in evening.rounds]
+
+    def _even_out(self, evening: Seating) -> None:
+        """Let everybody be equally often at tables of another size than the best, as far as that costs no repeat."""
+        times = Counter({index: self.at_other_sizes[one] for index, one in enumerate(self.present)})
+        at_others = [
+            {one for table in tables if len(table) != self.draw.sizes[0] for one in table} for tables in evening.rounds
+        ]
+        times.update(chain.from_iterable(at_others))
+        swapped = True
+        while swapped:
+            swapped = False
+            for number, (there, tables) in enumerate(zip(at_others, evening.rounds, strict=True)):
+                others = set(chain.from_iterable(tables)) - there
+                for one, other in product(sorted(there), sorted(others)):
+                    helps = one in there and other not in there and times[one] > times[other] + 1
+                    if helps and evening.try_swap(number, one, other):
+                        there ^= {one, other}
+                        times.update({one: -1, other: 1})
+                        swapped = True
 
     def _seated(self, table: list[int]) -> tuple[int, ...]:
         """Return the contestants of a table in the order of sides or positions.
