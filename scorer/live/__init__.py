@@ -3,14 +3,3 @@
 from scorer.live.admission import register_check
 from scorer.live.publishing import publish_change, publish_changes, publish_typing, recheck_listeners
 from scorer.live.tickets import Ticket, browser_id, live_path
-
-__all__ = [
-    "Ticket",
-    "browser_id",
-    "live_path",
-    "publish_change",
-    "publish_changes",
-    "publish_typing",
-    "recheck_listeners",
-    "register_check",
-]

@@ -7,13 +7,3 @@ revisions are read-only. Every change shows its effect before it is confirmed.
 from scorer.corrections.admin.lines import GameHandAdmin, HandAdmin
 from scorer.corrections.admin.people import MergingPlayerAdmin
 from scorer.corrections.admin.tables import RevisionAdmin, ScoreAdmin, SeatAdmin, TableAdmin
-
-__all__ = [
-    "GameHandAdmin",
-    "HandAdmin",
-    "MergingPlayerAdmin",
-    "RevisionAdmin",
-    "ScoreAdmin",
-    "SeatAdmin",
-    "TableAdmin",
-]

@@ -14,26 +14,3 @@ from scorer.play.forms.fields import (
 from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, key_of_undone, new_key
 from scorer.play.forms.reasons import CorrectionWhyForm, ReplyForm, VoidForm, WhyForm
 from scorer.play.forms.sitting_out import SittingOutForm, SittingOutHead
-
-__all__ = [
-    "MAX_KEY_LENGTH",
-    "SUIT_SIGNS",
-    "WIDTH_BESIDE_KEYS",
-    "AdjustmentForm",
-    "CorrectionWhyForm",
-    "EntryForm",
-    "Head",
-    "Key",
-    "Need",
-    "ReplyForm",
-    "SittingOutForm",
-    "SittingOutHead",
-    "VoidForm",
-    "WhyForm",
-    "button_field",
-    "data_when",
-    "key_of_undone",
-    "new_key",
-    "number_field",
-    "seat_field",
-]

@@ -6,27 +6,3 @@ from scorer.play.selectors.lists import club_tables, listed_lines, table_cards
 from scorer.play.selectors.objections import objections_to, unconfirmed
 from scorer.play.selectors.rows import Row, newest_row, row_at, rows_for_side, rows_of, rows_since
 from scorer.play.selectors.sheet import Total, notices_of, progress_of, sheet_page, totals_of
-
-__all__ = [
-    "Author",
-    "LateHand",
-    "Row",
-    "Total",
-    "author_of",
-    "club_tables",
-    "history_of",
-    "late_hands",
-    "listed_lines",
-    "newest_row",
-    "notices_of",
-    "objections_to",
-    "progress_of",
-    "row_at",
-    "rows_for_side",
-    "rows_of",
-    "rows_since",
-    "sheet_page",
-    "table_cards",
-    "totals_of",
-    "unconfirmed",
-]

@@ -1,12 +1,1 @@
 from scorer.play.views import arranging, confirmations, entry, hands, joining, pages, saving, sheet
-
-__all__ = [
-    "arranging",
-    "confirmations",
-    "entry",
-    "hands",
-    "joining",
-    "pages",
-    "saving",
-    "sheet",
-]
