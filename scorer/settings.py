@@ -97,7 +97,6 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
-                "scorer.play.templatetags.confirmations",
                 "scorer.play.templatetags.play",
             ],
         },

@@ -5,7 +5,7 @@ of a hand, a table that was deleted with everything that belongs to it. Who chan
 log, so it cannot be checked.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,8 +27,13 @@ class _LoggedLine:
     current: Values = field(default_factory=dict)
     original: Values = field(default_factory=dict)
     """The values that its changes replaced, as they were before the first change."""
+    last_change: tuple[Any, ...] = (None, None, False, None)
+    """By whom, from whose phone, whether it was taken back, and where it was moved to."""
 
     def apply(self, revision: Any) -> None:
+        moved_to = revision.after["hand"] if revision.action == "move_away" else None
+        taken_back = revision.action in ("undo", "move_away")
+        self.last_change = revision.actor_id, revision.player_id, taken_back, moved_to
         self.current |= revision.after
         self.original = revision.before | self.original
 
@@ -45,6 +50,9 @@ def log_faults(rows: TableRows) -> Iterator[Fault]:
     for hand in rows.hands:
         line, digest = lines.pop(hand.pk, _LoggedLine()), digests.pop(hand.number, None)
         actual = _line_values(hand, rows)
+        moved_to = hand.moved_to_id or line.last_change[-1]  # empty if the other table has been deleted
+        if line.last_change != (hand.changed_by_id, hand.changed_as_id, hand.taken_back, moved_to):
+            yield Fault(table, hand.number, "logged", "last change")
         if "number" in line.current:
             yield from _differences(table, hand.number, actual, {"voided": False, "closing": False} | line.current)
         elif digest is None:
@@ -61,6 +69,9 @@ def log_faults(rows: TableRows) -> Iterator[Fault]:
             if not different and revision_values.digest(imported) != digest:
                 different = [Fault(table, hand.number, "logged")]
             yield from different
+    actual = {"replies": _reply_values(rows), "late hands": _late_values(rows)}
+    logged_rows = {"replies": _logged_replies(rows.log), "late hands": _logged_late_hands(rows.log)}
+    yield from _differences(table, 0, actual, logged_rows)
     for number in [*digests, *(line.current["number"] for line in lines.values() if "number" in line.current)]:
         yield Fault(table, number, "gone")
 
@@ -99,6 +110,44 @@ def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
     clubs = {revision.club_id for revision in rows.log}
     unlogged = {"confirms": False, "first_deal": None, "deal_count": None, "sealed": False}
     return table and unlogged | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
+
+
+def _reply_values(rows: TableRows) -> list[Any]:
+    """Return the replies in order, and whether the line has not been changed since."""
+    return [
+        (reply.hand_id, reply.kind, reply.player_id, reply.note, reply.at, reply.version == reply.hand.version)
+        for reply in rows.replies
+    ]
+
+
+def _logged_replies(log: Iterable[Any]) -> list[Any]:
+    changed = {line.object_id: line.id for line in log if line.kind == Revision.Kind.HAND}
+    return [
+        (said.object_id, said.action, said.player_id, said.why, said.at, said.id > changed.get(said.object_id, 0))
+        for said in log
+        if said.kind == Revision.Kind.REPLY
+    ]
+
+
+def _late_values(rows: TableRows) -> dict[int, Any]:
+    return {
+        late.pk: ((late.typed, late.actor_id, late.player_id, late.at), late.state, late.hand_id)
+        for late in rows.late_hands
+    }
+
+
+def _logged_late_hands(log: Iterable[Any]) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    for logged in log:
+        if logged.kind != Revision.Kind.LATE:
+            continue
+        if logged.action == "hand_in":
+            handed_in = logged.after.get("typed"), logged.actor_id, logged.player_id, logged.at
+            found[logged.object_id] = handed_in, "waiting", None
+        elif logged.object_id in found:
+            hand = logged.after.get("hand")
+            found[logged.object_id] = found[logged.object_id][0], "entered" if hand else "put_aside", hand
+    return found
 
 
 def _table_values(rows: TableRows) -> Values:

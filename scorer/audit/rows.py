@@ -9,13 +9,13 @@ from django.db import transaction
 
 from scorer.club.models import Season
 from scorer.history.models import Revision
-from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.models import Hand, LateHand, Reply, Score, Seat, Table
 from scorer.registry import all_games
 
 SCORE_COLUMNS = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
 """The columns of a score. They are read as tuples, since a million hands would be too many model instances."""
 
-REVISION_COLUMNS = ("table_id", "club_id", "kind", "action", "object_id", "before", "after")
+REVISION_COLUMNS = tuple(field.attname for field in Revision._meta.concrete_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class TableRows:
     details: dict[str, dict[int, Any]] = field(default_factory=dict)
     """By game and hand id."""
     scores: list[Any] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
+    late_hands: list[LateHand] = field(default_factory=list)
     log: list[Any] = field(default_factory=list)
     """Its Revisions in order."""
 
@@ -68,6 +70,10 @@ def read_rows(ids: Sequence[int]) -> Iterable[TableRows]:
         found = {table.pk: TableRows(table, seasons.get(table.season_id)) for table in locked}
         for hand in Hand.objects.filter(table__in=ids):
             found[hand.table_id].hands.append(hand)
+        for reply in Reply.objects.filter(hand__table__in=ids).select_related("hand"):
+            found[reply.hand.table_id].replies.append(reply)
+        for late in LateHand.objects.filter(table__in=ids):
+            found[late.table_id].late_hands.append(late)
         for seat in Seat.objects.filter(table__in=ids).select_related("player"):
             found[seat.table_id].seats.append(seat)
         for game in all_games():

@@ -7,9 +7,9 @@ from django.db import models
 
 
 def foreign_keys_to(model: type[models.Model]) -> Iterator[tuple[Any, str]]:
-    """Yield each model that has a foreign key to this one, with the name of the field."""
+    """Yield each model whose rows cannot do without theirs of this one, with the name of the foreign key."""
     for relation in model._meta.get_fields(include_hidden=True):
-        if isinstance(relation, models.ManyToOneRel):
+        if isinstance(relation, models.ManyToOneRel) and relation.on_delete is not models.SET_NULL:
             yield relation.related_model, relation.field.name
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
 from scorer.db.ids import RandomIdField, random_era, random_id
-from scorer.db.rows import insert_rows, read_with
+from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring.settlement import Rate
 from scorer.web.templatetags.scorer import day
@@ -60,6 +60,11 @@ class TablesQuerySet(models.QuerySet["Table"]):
     def unsealed(self) -> Self:
         """Only tables whose results everybody may see."""
         return self.filter(sealed=False)
+
+    def with_late_hands(self) -> Self:
+        """Only tables where late hands wait, each with how many: `late_count`."""
+        waiting = self.installed().filter(late_hands__state=LateHand.State.WAITING)
+        return waiting.annotate(late_count=Count("late_hands"))
 
     def not_cancelled(self) -> Self:
         """Exclude cancelled tables."""
@@ -216,10 +221,6 @@ class SeatsQuerySet(models.QuerySet["Seat"]):
     def current(self) -> Self:
         return self.filter(until=None)
 
-    def with_players(self, table: int) -> "list[Seat]":
-        """Return the past and present seats of a table with their players, in order."""
-        return read_with("player", Seat, "play_seat.table_id = %s ORDER BY position, since", table)
-
 
 class Seat(models.Model):
     """One player's occupancy of a position, from the line `since` to the line `until`."""
@@ -259,6 +260,10 @@ class Seat(models.Model):
 
 
 class HandsQuerySet(models.QuerySet["Hand"]):
+    def asking(self) -> Self:
+        """Only lines that other sides are asked to confirm, at a table that asks."""
+        return self.filter(version__gt=0, taken_back=False)
+
     def not_voided(self) -> Self:
         return self.filter(voided=False)
 
@@ -299,6 +304,37 @@ class Hand(models.Model):
     closing = models.BooleanField(
         default=False, help_text="Whether closing the table added this adjustment, as for an unfinished rubber."
     )
+    version = models.PositiveIntegerField(
+        default=0,
+        help_text="The version of the table at which it was changed last. 0 if it was stored with the whole table.",
+    )
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who changed it last; at first who entered it.",
+    )
+    changed_as = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who held the phone that changed it last, if it had no login.",
+    )
+    taken_back = models.BooleanField(
+        default=False, help_text="Whether it was undone or moved away. Then it is voided, and nobody has to agree."
+    )
+    moved_to = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="The line at another table to which it was moved.",
+    )
 
     objects = HandsQuerySet.as_manager()
 
@@ -319,6 +355,9 @@ class Hand(models.Model):
             models.CheckConstraint(
                 condition=Q(deal=None) | Q(kind="played", deal__isnull=False, deal__gte=1), name="hand_deal_numbered"
             ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["moved_to"], condition=Q(moved_to__isnull=False), name="hand_moved_to"),
         ]
 
     def __str__(self) -> str:
@@ -375,6 +414,76 @@ class Score(models.Model):
 
     def __str__(self) -> str:
         return str(self.points)
+
+
+class Reply(models.Model):
+    """What a player on another side says about a line. It holds for one version of the line, and changes nothing."""
+
+    class Kind(models.TextChoices):
+        ACCEPT = "accept"
+        OBJECT = "object"
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="replies")
+    version = models.PositiveIntegerField(help_text="That of the line. A line that was changed since asks again.")
+    kind = models.CharField(max_length=10, choices=Kind)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    note = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(kind="accept", note="") | Q(kind="object") & ~Q(note=""), name="reply_objects_with_a_note"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.note or self.kind
+
+
+class LateHandsQuerySet(models.QuerySet["LateHand"]):
+    def waiting(self) -> Self:
+        return self.filter(state=LateHand.State.WAITING)
+
+
+class LateHand(models.Model):
+    """A hand that a phone handed in after its table was closed or its deal was ruled on.
+
+    It is on no sheet until somebody enters it (docs/decisions/0027-late-hands.md).
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        ENTERED = "entered"
+        PUT_ASIDE = "put_aside"
+
+    id = RandomIdField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="late_hands")
+    typed = models.CharField(max_length=2000, help_text="What was typed, as the form sent it. It may be half a hand.")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", help_text="Who held the phone."
+    )
+    at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    hand = models.OneToOneField(
+        Hand, on_delete=models.PROTECT, null=True, related_name="+", help_text="The line as which it was entered."
+    )
+
+    objects = LateHandsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(state="entered", hand__isnull=False) | Q(state__in=["waiting", "put_aside"], hand=None),
+                name="late_hand_entered_as_a_line",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.state}"
 
 
 class GameTable(models.Model):

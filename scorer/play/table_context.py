@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import isolated, join_names, short_names
-from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.models import Hand, Seat, Table
-from scorer.play.sheets import deals
+from scorer.play.sheets import deals, queries
 from scorer.play.sheets.cache import cached_sheet
+from scorer.play.sheets.confirmations import Confirmation, confirmations_of
 from scorer.play.sheets.ledger import Sheet, SheetLine
 from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
@@ -96,7 +96,7 @@ class TableContext:
     def seats(self) -> list[Seat]:
         all_seats = self.table.all_seats
         if all_seats is None or self.sheet.version_key != self.table.version_key:
-            return Seat.objects.with_players(self.table.pk)
+            return queries.seats(self.table.pk)
         return all_seats
 
     @property
@@ -136,8 +136,8 @@ class TableContext:
 
     @property
     def last_change(self) -> int:
-        """The id of the latest change among the lines to confirm."""
-        return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
+        """The latest version among the lines to confirm."""
+        return max((confirmation.version for confirmation in self.confirmations.values()), default=0)
 
     @cached_property
     def _short_names(self) -> dict[int, str]:

@@ -17,7 +17,8 @@ from scorer.club.models import Club, Membership, Player
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.models import Hand, LateHand, Reply, Score, Seat, Table
+from scorer.play.phones import Link, Phone
 from scorer.play.sheets import ledger
 from scorer.transfer.bulk import WholeTable, write_tables
 from tests.damage import all_faults, each_column_changed
@@ -32,6 +33,7 @@ HARMLESS = {
     "Table.entry_link": "a link that is made from another number opens nothing any more",
     "Table.watching_link": "the same",
     "Table.surrounded": "an event asks for it to show more on the pages of a table, where no result follows from it",
+    "Hand.version": "only compared with what a page has seen",
     "Player.name": "the log holds no names",
     "Player.shown_as": "the same",
     "Player.guest": "of the roster, where nothing follows from it",
@@ -95,6 +97,27 @@ def test_a_change_of_any_column_is_found(model: type[models.Model], table: Table
         f"{model.__name__}.{name}" for name, changed in each_column_changed(model) if changed and not any(all_faults())
     ]
     assert set(unseen) == {name for name in HARMLESS if name.startswith(model.__name__)}
+
+
+def test_a_change_of_a_reply_or_a_late_hand_is_found(club: Club, ada: Membership) -> None:
+    table = make_table(club, "belote", variant=PRESETS["house"], confirms=True)
+    players = {player.name: Phone(Link.ENTRY, player) for player in Player.objects.all()}
+    for note in ("", "one trick fewer"):
+        hand = services.record_hand(table, belote(100), by=players["Ada"], key=None).hand
+        services.reply_to_hand(hand, accepted=not note, note=note, by=players["Boris"], basis=hand.version)
+    services.close_table(table, by=None)
+    for key in ("entered", "aside", "waiting"):
+        services.hand_in(table, "points=80", by=players["Ada"], key=key)
+    entered, aside, _waiting = table.late_hands.all()
+    table = services.reopen_table(table, by=None)
+    services.enter_late(table, belote(80), late=entered.pk, by=None, key=None)
+    services.put_aside(table, aside.pk, by=ada.user)
+    assert list(all_faults()) == []
+    for model in (Reply, LateHand):
+        assert [name for name, changed in each_column_changed(model) if changed and not any(all_faults())] == []
+    rows(Reply, note="").delete()
+    rows(LateHand, pk=aside.pk).delete()
+    assert [fault.row for fault in all_faults()] == ["replies, late hands"]
 
 
 @pytest.mark.parametrize("model", [Table, Seat, Hand])

@@ -135,9 +135,7 @@ def _other_values(table: Table) -> dict[str, Any]:
     table_context = TableContext(table, at=3)
     form = table_context.game.form_class(None, entry)(table_context=table_context)
     warnings = {warning.code for warning in table_context.warnings(entry, instead_of=3)}
-    basis = services.last_revision(hand)
-    assert basis
-    seen = {"seen": " ".join(warnings), "why": "typed wrong", "basis": basis.pk}
+    seen = {"seen": " ".join(warnings), "why": "typed wrong", "basis": hand.version}
     return form_data(table_context.game, entry, form) | seen
 
 

@@ -100,7 +100,7 @@ def test_an_objection_is_visible(visit: Visit, club: Club, boris: Membership) ->
     page = visit(boris).open(sheet_path(table))
     said = page.get_by_text("Dirk objects to Board 1: “one down”")
     expect(said).to_have_count(0)
-    services.reply_to_hand(line, accepted=False, note="one down", by=dirk, basis=services.last_revision(line).pk)
+    services.reply_to_hand(line, accepted=False, note="one down", by=dirk, basis=line.version)
     expect(said).to_be_visible()
     type_from_far_down(page, {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"})
     save(page)

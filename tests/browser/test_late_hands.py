@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Request, Route, expect
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.play import selectors, services
-from scorer.play.late import late_hands_at
 from scorer.play.models import Table
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import join, save, sheet_path, type_notrump
@@ -83,7 +82,7 @@ def test_a_hand_half_typed_when_the_table_is_closed_is_handed_in_and_entered_by_
     expect(desk.locator("#late")).to_have_count(0)
     expect(desk.locator("#entry [name=level]:checked")).to_have_count(0)
     assert table.hands.get().entered_by == ada.user
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
     assert list(faults(table)) == []
     guest.expect_failed_requests()
 
@@ -123,7 +122,7 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     )
     guest.set_offline(False)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
-    levels = [revision.after["typed"] for revision in late_hands_at(table).values()]
+    levels = [late.typed for late in table.late_hands.waiting()]
     assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]
     assert not table.hands.exists()
     guest.expect_failed_requests()
@@ -149,7 +148,7 @@ def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_a
         hand_in(phone)
     phone.unroute(HANDS)  # the earlier one goes on
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
-    assert len(late_hands_at(table)) == 1
+    assert table.late_hands.waiting().count() == 1
     guest.expect_failed_requests()
 
 
@@ -167,7 +166,7 @@ def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_a
     expect(phone.locator("#entry .conflict")).to_contain_text("Seats or rules of this table were changed meanwhile.")
     save(phone)
     expect(phone.locator("#rows tr")).to_have_count(1)
-    assert selectors.author_of(services.first_revision(table.hands.get())).player == "Chloé"
+    assert selectors.author_of(table.hands.get(), first=True).player == "Chloé"
     guest.expect_failed_requests()
 
 
@@ -192,7 +191,7 @@ def test_on_another_page_the_phone_says_from_where_its_hand_can_be_sent(visit: V
     hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     expect(held).to_have_count(0)
-    assert len(late_hands_at(table)) == 1
+    assert table.late_hands.waiting().count() == 1
     guest.expect_failed_requests()
 
 
@@ -205,8 +204,8 @@ def test_nothing_is_lost_without_javascript(visit: Visit, table: Table) -> None:
     expect(phone.locator("#entry .conflict")).to_contain_text("This table was closed before this hand was saved.")
     hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
-    (revision,) = late_hands_at(table).values()
-    assert revision.player_id == Player.objects.get(name="Chloé").pk
+    late = table.late_hands.get()
+    assert late.player_id == Player.objects.get(name="Chloé").pk
     guest.expect_failed_requests()
 
 
@@ -224,5 +223,5 @@ def test_a_phone_that_may_still_read_the_table_can_hand_in_its_hand(
     save(phone)
     hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
-    assert len(late_hands_at(table)) == 1
+    assert table.late_hands.waiting().count() == 1
     guest.expect_failed_requests()

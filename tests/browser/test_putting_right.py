@@ -11,7 +11,6 @@ from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import proposal_of
-from scorer.play.late import late_hands_at
 from scorer.registry import get_game
 from tests.browser.conftest import Visit
 from tests.browser.hands import go_to_table, save, type_notrump
@@ -68,7 +67,7 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     guest.set_offline(False)
     expect(phone.locator("#main")).to_contain_text("Your hand is with the director now.")
     assert sitting.table
-    assert len(late_hands_at(sitting.table)) == 1
+    assert sitting.table.late_hands.waiting().count() == 1
     desk = visit(ada)
     page = desk.open(reverse("events:event", args=[event.club_id, event.pk]))
     page.set_viewport_size({"width": 360, "height": 800})

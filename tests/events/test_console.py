@@ -125,9 +125,7 @@ def test_hands_to_confirm_and_objections_are_counted(event: Event, director: Cli
         entry = replace(rules.EXAMPLES[0].entry, **rules.deal_fields(deal))
         saved = play.record_hand(table, entry, by=north, key=None)
     assert (stations(director, event)[3].waiting, stations(director, event)[3].objections) == (2, 0)
-    basis = play.last_revision(saved.hand)
-    assert basis
-    play.reply_to_hand(saved.hand, accepted=False, by=east, basis=basis.pk, note="Nine tricks")
+    play.reply_to_hand(saved.hand, accepted=False, by=east, basis=saved.hand.version, note="Nine tricks")
     found = stations(director, event)
     assert (next(iter(found)), found[3].waiting, found[3].objections) == (3, 1, 1)
 

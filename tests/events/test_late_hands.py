@@ -13,7 +13,6 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.play.late import late_hands_at
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
@@ -78,16 +77,16 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
         assert "Your hand is with the director now" in text(answer)
         assert answer.context["form"]["board"].value() == other
     assert not table.hands.exists()
-    assert len(late_hands_at(table)) == 1
+    assert table.late_hands.waiting().count() == 1
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, True)
     page = text(director.get(address(event)))
     assert "ruled on meanwhile" in page
-    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 302
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk)).status_code == 302
     assert [hand.deal for hand in table.hands.all()] == [deal]
     assert points_of(event, sitting, deal) is None
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
     services.withdraw_ruling(event, sitting.rulings.get().pk, by=None)
     assert points_of(event, sitting, deal) is not None
     assert list(faults(table)) == []
@@ -101,7 +100,7 @@ def test_a_hand_that_was_saved_before_the_ruling_counts_as_saved(
     services.rule_result(event, sitting, deal, {"not_played": True}, why="Fouled", by=None)
     again = send(phone, table, deal)
     assert again.context["saved"].repeated
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
 
 
 def test_the_next_deal_is_offered_when_one_is_spoiled_and_the_last_one_ends_the_table(
@@ -130,13 +129,13 @@ def test_a_hand_of_a_round_that_has_ended_goes_to_the_table_of_that_round(
     (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, False)
     assert "came after the table was closed" in text(director.get(address(event)))
-    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 302
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk)).status_code == 302
     table.refresh_from_db()
     assert not table.is_open
     assert points_of(event, sitting, deal) is not None
     assert "late" not in text(director.get(address(event))).split("<main")[0]
     assert director.get(address(event)).context["late_hands"] == []
-    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 409
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk)).status_code == 409
     assert list(faults(table)) == []
 
 
@@ -147,8 +146,8 @@ def test_a_late_hand_is_put_aside(
     send(phone, table, sitting.deals[0], hand_in="1")
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
-    assert director.post(address(event, "put_aside_late_hand", sitting.pk, late.hand.pk)).status_code == 302
-    assert not late_hands_at(table)
+    assert director.post(address(event, "put_aside_late_hand", sitting.pk, late.hand.row.pk)).status_code == 302
+    assert not table.late_hands.waiting()
     assert not table.hands.exists()
 
 
@@ -159,7 +158,7 @@ def test_half_a_hand_is_looked_at_at_its_table(
     send(phone, table, sitting.deals[0], hand_in="1", level="")
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
-    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk))
+    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk))
     assert (refused.status_code, "not a whole hand" in text(refused)) == (409, True)
     table.refresh_from_db()
     assert not table.is_open
@@ -174,10 +173,10 @@ def test_a_hand_of_a_deal_that_is_on_the_sheet_already_is_not_entered_twice(
     send(phone, table, sitting.deals[0], hand_in="1")
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
-    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk))
+    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk))
     assert refused.status_code == 409
     table.refresh_from_db()
-    assert (table.is_open, len(late_hands_at(table))) == (False, 1)
+    assert (table.is_open, table.late_hands.waiting().count()) == (False, 1)
 
 
 def test_only_directors_see_the_late_hands_of_an_event(

@@ -188,9 +188,9 @@ def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club)
         """Return whether it was saved: somebody else may have been faster with the same hand."""
         services.void_hand(hand, by=None)
         services.restore_hand(hand, by=None)
-        seen = services.last_revision(hand)
+        hand.refresh_from_db()
         try:
-            services.correct_hand(hand, random.choice(entries), by=None, why="typed wrong", basis=seen.pk)
+            services.correct_hand(hand, random.choice(entries), by=None, why="typed wrong", basis=hand.version)
         except Conflict as conflict:
             assert conflict.code == "corrected"  # noqa: PT017  # any other one would be a bug
             return False

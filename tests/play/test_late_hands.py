@@ -15,10 +15,9 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
 from scorer.play import phones, services
-from scorer.play.late import late_hands_at, tables_with_late_hands
 from scorer.play.models import Table
 from scorer.play.phones import Link
-from scorer.play.services import late
+from scorer.play.services import late_hands
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import form_data, sheet_of
@@ -74,7 +73,7 @@ def put_aside(client: Client, table: Table, one: int, **values: str) -> Any:
 
 
 def settled(table: Table) -> bool:
-    return not late_hands_at(table) and list(faults(table)) == []
+    return not table.late_hands.waiting() and list(faults(table)) == []
 
 
 @pytest.mark.postgres
@@ -87,13 +86,13 @@ def test_a_phone_can_hand_in_its_hand_after_the_table_was_closed(table: Table, c
     assert "Hand it to the director" in text(told)
     assert "no longer logged in" not in text(told)
     assert "4" in text(told).split("What you had typed")[1]
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
     for when in ("now", "already"):
         handed = send(chloe, table, hand_in=True, plain=plain)
         assert handed.status_code == 200
         assert f"This hand is with the director {when}." in text(handed)
-    (revision,) = late_hands_at(table).values()
-    assert revision.player_id == Player.objects.get(name="Chloé").pk
+    late = table.late_hands.get()
+    assert late.player_id == Player.objects.get(name="Chloé").pk
     assert "This hand is with the director already." in text(send(chloe, table, plain=plain))
     assert not table.hands.exists()
 
@@ -105,7 +104,7 @@ def test_a_hand_saved_before_the_table_was_closed_counts_as_saved(table: Table, 
     for hand_in in (False, True):
         answer = send(chloe, table, hand_in=hand_in)
         assert (answer.status_code, "Board 3 was already saved." in text(answer)) == (200, True)
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
 
 
 def test_an_incomplete_hand_is_handed_in_as_it_is(
@@ -131,7 +130,7 @@ def test_only_phones_that_had_joined_may_hand_in(table: Table, club: Club, who: 
     close(table)
     was_here = who in {"a phone that only looked", "one whose code was renewed"}
     assert send(client, table, hand_in=True).status_code == (410 if was_here else 401)
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
 
 
 def test_a_cancelled_table_accepts_no_late_hand(table: Table, chloe: Client) -> None:
@@ -161,20 +160,20 @@ def test_a_phone_may_do_nothing_else_at_a_closed_table(table: Table, chloe: Clie
 def test_the_number_and_length_of_late_hands_are_limited(
     table: Table, chloe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "MAX_WAITING", 2)
+    monkeypatch.setattr(late_hands, "MAX_WAITING", 2)
     close(table)
-    assert "Too many hands" in text(send(chloe, table, hand_in=True, declarer="S" * late.MAX_LENGTH))
+    assert "Too many hands" in text(send(chloe, table, hand_in=True, declarer="S" * late_hands.MAX_LENGTH))
     for key in "abc":
         answer = send(chloe, table, hand_in=True, key=key)
     assert answer.status_code == 409
     assert "Too many hands are already waiting for the director." in text(answer)
-    assert len(late_hands_at(table)) == 2
+    assert table.late_hands.waiting().count() == 2
 
 
 def test_a_hand_is_not_handed_in_under_another_name(table: Table, chloe: Client) -> None:
     close(table)
     assert send(chloe, table, hand_in=True, writer="phone-1").status_code == 409
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -189,7 +188,7 @@ def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     close(table)
     handed = phone.post(reverse("play:record", args=[table.pk]), data | {"hand_in": "1"}, **HTMX)
     assert handed.status_code == 200
-    (one,) = late_hands_at(table)
+    one = table.late_hands.waiting().get().pk
     closed = page(scorer, table)
     assert "Hands for the director" in text(closed)
     assert "From Boris" in text(closed)
@@ -217,7 +216,7 @@ def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
 ) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = late_hands_at(table)
+    one = table.late_hands.waiting().get().pk
     services.reopen_table(table, by=None)
     forms = [page(client_of(who), table, late=str(one)).context["form"] for who in (ada, boris)]
     first, second = (dict(form.data.lists()) for form in forms)
@@ -233,13 +232,13 @@ def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
 def test_a_phone_cannot_enter_late_hands(table: Table, chloe: Client) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = late_hands_at(table)
+    one = table.late_hands.waiting().get().pk
     services.reopen_table(table, by=None)
     table.refresh_from_db()
     dirk = joined(table, "Dirk")
     assert page(dirk, table, late=str(one)).context["form"].late is None
     assert send(dirk, table, key="d", layout=table.layout, late=one).status_code == 200
-    assert one in late_hands_at(table)
+    assert table.late_hands.waiting().filter(pk=one)
 
 
 @pytest.mark.postgres
@@ -248,10 +247,10 @@ def test_a_late_hand_is_put_aside_with_a_reason(
 ) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = late_hands_at(table)
+    one = table.late_hands.waiting().get().pk
     scorer = client_of(boris)
     put_aside(scorer, table, one, why="x" * 201)
-    assert one in late_hands_at(table)
+    assert table.late_hands.waiting().filter(pk=one)
     assert put_aside(scorer, table, one, why="typed twice").status_code == 302
     assert put_aside(scorer, table, one).status_code == 409
     last = Revision.objects.filter(kind=Revision.Kind.LATE).last()
@@ -277,7 +276,7 @@ def test_a_phone_that_joined_again_learns_that_its_hand_was_handed_in(table: Tab
 def test_handing_in_at_a_reopened_table_saves_the_hand(table: Table, chloe: Client) -> None:
     assert send(chloe, table, hand_in=True).status_code == 200
     assert table.hands.count() == 1
-    assert not late_hands_at(table)
+    assert not table.late_hands.waiting()
 
 
 def test_only_scorers_and_directors_see_late_hands(
@@ -285,12 +284,12 @@ def test_only_scorers_and_directors_see_late_hands(
 ) -> None:
     close(table)
     home = reverse("standings:home", args=[club.pk])
-    assert tables_with_late_hands(club) == []
+    assert list(club.tables.with_late_hands()) == []
     assert "handed in" not in text(client_of(boris).get(home))
     for key in "ab":
         send(chloe, table, hand_in=True, key=key)
-    assert tables_with_late_hands(club) == [(table, 2)]
-    assert tables_with_late_hands(zoe.club) == []
+    assert [(waiting, waiting.late_count) for waiting in club.tables.with_late_hands()] == [(table, 2)]
+    assert list(zoe.club.tables.with_late_hands()) == []
     member = MembershipFactory(club=club, role="member")
     for who, told in ((ada, True), (boris, True), (member, False)):
         assert ("2 hands were handed in after table 1" in text(client_of(who).get(home))) == told

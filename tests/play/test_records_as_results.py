@@ -255,8 +255,11 @@ def test_a_save_writes_a_result_only_when_a_game_is_won(club: Club) -> None:
 def test_the_migration_that_adds_results_fills_them(club: Club) -> None:
     table = match(club)
     Seat.objects.update(result=None)
-    MigrationRecorder(connection).record_unapplied(*SEAT_RESULT)
-    call_command("migrate", "play", SEAT_RESULT[1], fake=True, verbosity=0)
+    recorder = MigrationRecorder(connection)
+    for app, name in recorder.applied_migrations():
+        if app == "play" and name >= SEAT_RESULT[1]:
+            recorder.record_unapplied(app, name)
+    call_command("migrate", "play", fake=True, verbosity=0)
     assert by_seat(table) == [2, 1, 2, 1]
     Seat.objects.update(result=None)
     call_command("migrate", verbosity=0)

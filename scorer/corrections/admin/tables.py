@@ -24,7 +24,6 @@ from scorer.corrections.confirming import ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.late import late_hands_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening.forms import VariantForm
 from scorer.play.sheets.revision_values import LINE_KINDS
@@ -160,7 +159,7 @@ class TableAdmin(GameTitleMixin, DirectorsAdmin):
     @admin.display(description=_("Handed in after it was closed"))
     def handed_in(self, row: Table) -> str:
         """Return the number of late hands, with a link to them."""
-        count = len(late_hands_at(row))
+        count = row.late_hands.waiting().count()
         return format_html('<a href="{}#late">{}</a>', reverse("play:table", args=[row.pk]), count) if count else "–"
 
     @admin.display(description=_("Sheet"))

@@ -13,7 +13,7 @@ from scorer.events.results.rows import SittingRow
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from scorer.play.phones import Phone
-from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
+from scorer.play.selectors.history import Author, authors_of
 from scorer.play.services import Actor
 
 CHANGED_AFTER_OPENING = "after_opening"
@@ -67,14 +67,14 @@ def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
     logged = Revision.objects.of(Revision.Kind.EVENT, results.event.pk).filter(action=CHANGED_AFTER_OPENING)
     found = list(logged.order_by("-pk"))
     sittings = {(sitting.round.number, sitting.station): sitting for sitting in results.sittings}
-    authors = authors_of(found) if found else {}
+    authors = authors_of(found, results.event.club_id)
     return [
         ChangeAfterOpening(
             sittings[values["round"], values["station"]],
             values["deal"],
             values["undone"],
             revision.at,
-            authors.get(revision.pk, UNKNOWN_AUTHOR),
+            authors[revision.pk],
         )
         for revision in found
         for values in [revision.after]

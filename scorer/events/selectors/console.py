@@ -11,12 +11,14 @@ from django.utils.translation import get_language
 
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.contestants import ContestantRow, rows_of
-from scorer.events.models import Call, Event, Round
+from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.openings import ChangeAfterOpening
 from scorer.events.results.rows import SittingRow, TableRow
-from scorer.play.confirmations import unconfirmed_counts
+from scorer.play import selectors
 from scorer.play.models import Table
+from scorer.play.sheets.confirmations import unconfirmed_counts
+from scorer.play.table_context import TableContext
 from scorer.registry.words import problem_text
 
 MAX_CACHED = 1_000
@@ -177,3 +179,30 @@ def _due(running: Round, deals: int) -> float:
     whole = (running.ends_at - running.started_at).total_seconds()
     passed = ((running.paused_at or timezone.now()) - running.started_at).total_seconds()
     return deals * passed / whole if passed < whole else deals + 1
+
+
+@dataclass(frozen=True, slots=True)
+class LateHandAtStation:
+    sitting: SittingRow
+    table_context: TableContext
+    hand: selectors.WaitingHand
+    deal: int | None
+    is_ruled: bool
+    """Whether its deal was ruled on meanwhile. Otherwise the table was closed."""
+
+
+def late_hands_at_stations(results: EventResults) -> list[LateHandAtStation]:
+    found = []
+    of_event = Sitting.objects.filter(round__event=results.event).exclude(table=None).order_by()
+    tables = Table.objects.filter(pk__in=of_event.values("table")).with_late_hands().in_bulk()
+    for sitting in results.sittings:
+        pk = sitting.table_id
+        if pk not in tables:
+            continue
+        table_context = TableContext(tables[pk])
+        for hand in selectors.waiting_hands(table_context):
+            deal = table_context.game.rules.deal(hand.form.entry) if hand.form.entry else None
+            found.append(
+                LateHandAtStation(sitting, table_context, hand, deal, (sitting.pk, deal) in results.played.ruled)
+            )
+    return found

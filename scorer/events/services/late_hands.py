@@ -21,8 +21,8 @@ def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None
     with as_validation_errors():
         if closed:
             table = play.reopen_table(table, by=by)
-        waiting = {one.pk: one.form for one in selectors.late_hands(TableContext(table))}
-        form = waiting.get(late)
+        forms = {waiting.row.pk: waiting.form for waiting in selectors.waiting_hands(TableContext(table))}
+        form = forms.get(late)
         if form is None:
             raise play.Conflict(play.ConflictCode.RESOLVED)
         if form.entry is None:

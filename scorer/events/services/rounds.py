@@ -16,7 +16,6 @@ from scorer.events.services.people import put_people_before
 from scorer.events.services.rulings import drop_rulings_on_round
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
 from scorer.play import services as play
-from scorer.play.late import late_hands_at
 from scorer.play.models import Table
 
 
@@ -68,7 +67,7 @@ def take_back_round(event: Event, *, by: User | None) -> None:
     event, running = progress.event, progress.running
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
-        if late_hands_at(table):
+        if table.late_hands.waiting().exists():
             raise ValidationError(
                 _("A late hand waits at station %(number)s. Put it aside first.") % {"number": sitting.station}
             )

@@ -27,8 +27,7 @@ from scorer.events.results.kept import results_for
 from scorer.events.results.lines import rulings_of
 from scorer.events.results.openings import changes_after_opening
 from scorer.events.results.ranking import fields_of, finish_of
-from scorer.events.selectors.console import stations_of
-from scorer.events.selectors.late_hands import late_hands_at_stations
+from scorer.events.selectors.console import late_hands_at_stations, stations_of
 from scorer.events.states import Progress
 
 MORE_MINUTES = (1, 5, 10)

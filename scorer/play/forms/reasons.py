@@ -14,7 +14,7 @@ class WhyForm(forms.Form):
 
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
     basis = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    """The hand's last Revision at the time the form was made."""
+    """The version of the hand for which the form was made."""
 
 
 class UsualWhyForm(WhyForm):

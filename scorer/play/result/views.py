@@ -17,6 +17,7 @@ from scorer.play import selectors, services
 from scorer.play.models import Table, TableRate
 from scorer.play.result.settlement import as_text, result_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
+from scorer.play.sheets.confirmations import count_unconfirmed
 from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import Rate
@@ -95,7 +96,11 @@ def rate(request: TableRequest, table: Table) -> HttpResponse:
 @table_view(TableAct.ARRANGE)
 def close(request: TableRequest, table: Table) -> HttpResponse:
     """Close the table, after another question if hands are unconfirmed: nobody can reply to them afterwards."""
-    if "sure" not in request.POST and table.is_open and any(selectors.unconfirmed(TableContext(table))):
+    if (
+        "sure" not in request.POST
+        and table.is_open
+        and any(count_unconfirmed(TableContext(table).confirmations.values()))
+    ):
         return page(request, table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     services.close_table(table, by=request.user)
     messages.success(request, _("The table is closed."))
@@ -107,7 +112,7 @@ def page(
 ) -> HttpResponse:
     table_context = TableContext(table)
     found = result_of(table_context)
-    waiting, objected = selectors.unconfirmed(table_context) if table.is_open else (0, 0)
+    waiting, objected = count_unconfirmed(table_context.confirmations.values()) if table.is_open else (0, 0)
     title = _("Table %(number)s · %(game)s") % {"number": table.number, "game": table_context.game.title}
     subject = f"{title}, {day(table.opened_at)}"
     address = f"\n\n{request.build_absolute_uri(request.path)}" if table.club.public else ""

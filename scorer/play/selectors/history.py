@@ -1,6 +1,6 @@
 """The history of one line of a sheet, and who has made each change, as far as it is known."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from scorer.club.models import Membership, Player, User
 from scorer.history.models import Revision
-from scorer.play.models import Hand
+from scorer.play.models import Hand, LateHand
 from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.table_context import TableContext
 from scorer.scoring import load
@@ -30,25 +30,25 @@ class Author:
 UNKNOWN_AUTHOR = Author()
 
 
-def authors_of(revisions: Iterable[Revision]) -> dict[int, Author]:
-    """Return the authors by id of the revision. Unknown ones are left out."""
-    revisions = list(revisions)
-    in_club = Membership.objects.filter(user=OuterRef("pk"), club__in={revision.club_id for revision in revisions})
-    users = User.objects.filter(pk__in={revision.actor_id for revision in revisions if revision.actor_id})
+def authors_of(changes: Collection[Revision | LateHand], club: int) -> dict[int, Author]:
+    """Return the author of each change in a club, by the id of the change."""
+    in_club = Membership.objects.filter(user=OuterRef("pk"), club=club)
+    users = User.objects.filter(pk__in={change.actor_id for change in changes if change.actor_id})
     rows = users.annotate(role=Subquery(in_club.values("role")[:1])).values_list("pk", "username", "role")
     logins = {pk: Author(login=username, role=role or "") for pk, username, role in rows}
-    players = Player.objects.in_bulk({revision.player_id for revision in revisions if revision.player_id})
-    found: dict[int, Author] = {}
-    for revision in revisions:
-        if revision.actor_id in logins:
-            found[revision.pk] = logins[revision.actor_id]
-        elif revision.player_id in players:
-            found[revision.pk] = Author(player=players[revision.player_id].shown)
-    return found
+    players = Player.objects.in_bulk({change.player_id for change in changes if change.player_id})
+    held = {pk: Author(player=player.shown) for pk, player in players.items()}
+    return {
+        change.pk: logins.get(change.actor_id or 0) or held.get(change.player_id or 0, UNKNOWN_AUTHOR)
+        for change in changes
+    }
 
 
-def author_of(revision: Revision | None) -> Author:
-    return authors_of([revision]).get(revision.pk, UNKNOWN_AUTHOR) if revision else UNKNOWN_AUTHOR
+def author_of(hand: Hand, *, first: bool = False) -> Author:
+    """Return who changed a line last, or who entered it at `first`."""
+    changes = Revision.objects.of(Revision.Kind.HAND, hand.pk)
+    change = changes.first() if first else changes.last()
+    return authors_of([change], change.club_id)[change.pk] if change else UNKNOWN_AUTHOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class Change:
 def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
     """Return the changes of a line and the replies to it, the oldest first."""
     revisions = list(Revision.objects.filter(kind__in=LINE_KINDS, object_id=hand.pk))
-    authors = authors_of(revisions)
+    authors = authors_of(revisions, table_context.table.club_id)
     others = moved_from_or_to(revisions)
     return [
         Change(
             revision,
-            authors.get(revision.pk, UNKNOWN_AUTHOR),
+            authors[revision.pk],
             _entry_of(table_context, revision.before),
             _entry_of(table_context, revision.after),
             others.get(revision.pk),

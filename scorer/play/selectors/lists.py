@@ -8,9 +8,9 @@ from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Club
 from scorer.club.names import join_names, short_names
-from scorer.play.confirmations import objection_counts
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.selectors.sheet import Total
+from scorer.play.sheets.confirmations import objection_counts
 from scorer.play.table_context import Chair, chair_of, line_title
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Outcome

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from scorer.history.models import Revision
-from scorer.play.confirmations import Confirmation
 from scorer.play.models import Hand, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.services.shared import Added
+from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.table_context import Chair, TableContext
 from scorer.scoring import ResultUnit
@@ -96,15 +96,15 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
     for hand, seat, points in Score.objects.filter(hand__in=lines).values_list("hand_id", "seat_id", "points"):
         gains[hand][positions[seat]] = points
     corrections = corrections_of(lines)
-    authors = authors_of(corrections.values())
+    authors = authors_of(corrections.values(), table_context.table.club_id)
     running = tuple(sheet.shown.get(side[0], 0) for side, _name in sides)
     rows = []
     for line in lines:
         if wanted(line):
             correction = corrections.get(line.pk)
-            author = authors.get(correction.pk) if correction else None
+            author = authors[correction.pk] if correction else UNKNOWN_AUTHOR
             row = _row(table_context, line, entries.get(line.pk), gains[line.pk], running)
-            rows.append(replace(row, correction=correction, corrected_by=author or UNKNOWN_AUTHOR))
+            rows.append(replace(row, correction=correction, corrected_by=author))
         running = _running_before(table_context, line, gains[line.pk], running)
     return tuple(rows)
 

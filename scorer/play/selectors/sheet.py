@@ -1,13 +1,18 @@
-"""The whole sheet, with its totals, what it says about its state, and its chart."""
+"""The whole sheet, with its totals, what it says about its state, its chart, and what waits there for somebody."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorer.club.names import join_names
+from scorer.play.forms import EntryForm, new_key
+from scorer.play.models import Hand, LateHand
+from scorer.play.selectors.history import Author, authors_of
 from scorer.play.selectors.rows import Row, rows_of
+from scorer.play.sheets.ledger import SheetLine
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, ResultUnit
 from scorer.web.charts import MAX_LINES, Chart, Series, line_chart
@@ -144,3 +149,50 @@ def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | Non
         Series(total.name, line, total.narrow) for total, line in zip(totals_of(table_context), lines, strict=True)
     ]
     return line_chart("running-totals", _("Running totals"), at=tuple(totals), series=series, across=_("Hand"))
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    number: int
+    title: str
+    """Of the line."""
+    player: str
+    note: str
+
+
+def objections_to(table_context: TableContext) -> list[Objection]:
+    """Return the objections that have neither been withdrawn nor led to a correction."""
+    confirmations = table_context.confirmations
+    disputed = {pk: confirmations[pk].objections for pk in confirmations if confirmations[pk].objections}
+    lines: list[Hand | SheetLine] = [line for line, _entry in table_context.sheet.played if line.pk in disputed]
+    others = disputed.keys() - {line.pk for line in lines}
+    lines += table_context.table.hands.filter(pk__in=others) if others else ()
+    return [
+        Objection(line.number, table_context.title_of(line), reply.player, reply.note)
+        for line in lines
+        for reply in disputed[line.pk]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingHand:
+    """A late hand that waits. `form` has what was typed as the next hand of the table, with its errors."""
+
+    row: LateHand
+    by: Author
+    form: EntryForm
+
+
+def waiting_hands(table_context: TableContext) -> list[WaitingHand]:
+    waiting = list(table_context.table.late_hands.waiting())
+    authors = authors_of(waiting, table_context.table.club_id)
+    return [WaitingHand(row, authors[row.pk], _form_of(table_context, row)) for row in waiting]
+
+
+def _form_of(table_context: TableContext, row: LateHand) -> EntryForm:
+    data = QueryDict(row.typed, mutable=True)
+    data["late"], data["key"] = str(row.pk), new_key()
+    data["number"], data["layout"] = str(table_context.number), str(table_context.table.layout)
+    form: EntryForm = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
+    form.is_valid()
+    return form

@@ -5,7 +5,6 @@ They raise Refused if the values are wrong, and Conflict if something has happen
 """
 
 from scorer.play.services.closing_line import closing_points
-from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
     adjustment_problems,
@@ -19,7 +18,7 @@ from scorer.play.services.hands import (
     undo_hand,
     void_hand,
 )
-from scorer.play.services.late import enter_late, hand_in, put_aside
+from scorer.play.services.late_hands import enter_late, hand_in, put_aside
 from scorer.play.services.opening import (
     NewTable,
     free_numbers,
@@ -29,6 +28,7 @@ from scorer.play.services.opening import (
     seating_problems,
 )
 from scorer.play.services.people import merge_players, pre_merge, tables_of_merge, unmerge_player
+from scorer.play.services.replies import accept_hands, ask_for_confirmations, reader_of, reply_to_hand
 from scorer.play.services.saving import (
     Faulty,
     HandedIn,
@@ -43,8 +43,6 @@ from scorer.play.services.settings import change_deals, change_variant, rate_of,
 from scorer.play.services.shared import (
     Actor,
     Saved,
-    first_revision,
-    last_revision,
     lock_all,
     next_number,
 )

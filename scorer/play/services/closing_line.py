@@ -3,11 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
-from scorer.play.services.shared import Actor, log, login_of, next_number, player_of, replay
+from scorer.play.services.shared import Actor, entered_values, log, next_number, replay, save_changed
 from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
 
@@ -25,7 +23,7 @@ def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: dat
     for line in lines:
         if line != kept:
             line.voided = True
-            line.save(update_fields=["voided"])
+            save_changed(table, line, "voided", by=by)
             _log(table, line, "void", by, before={"voided": False}, after={"voided": True})
     if points and kept is None:
         line = Hand.objects.create(
@@ -35,15 +33,13 @@ def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: dat
             points=points,
             why=why,
             closing=True,
-            entered_by=login_of(by),
-            entered_as=player_of(by),
-            entered_at=at or timezone.now(),
+            **entered_values(table, by, at),
         )
         _log(table, line, "record", by, after=revision_values.line_values(line, None), why=why)
     elif kept and kept.points != points:
         before = revision_values.correctable_values(kept, None)
         kept.points, kept.why = points, why
-        kept.save(update_fields=["points", "why"])
+        save_changed(table, kept, "points", "why", by=by)
         _log(table, kept, "correct", by, before=before, after=revision_values.correctable_values(kept, None), why=why)
 
 

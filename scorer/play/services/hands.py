@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
+from scorer.db.rows import insert, pipelined
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.play.services.closing_line import refresh_closing_line
@@ -15,24 +15,25 @@ from scorer.play.services.shared import (
     Actor,
     Added,
     Saved,
+    author_values,
     bump_version,
     earlier_change,
+    entered_values,
     expect,
     expect_basis,
-    last_revision,
     lock,
     lock_all,
     lock_hand,
     lock_open,
+    lock_reusing,
     log,
-    login_of,
     next_number,
-    player_of,
     replay,
+    save_changed,
     saved_before,
     scoped_key,
 )
-from scorer.play.sheets import ledger, revision_values
+from scorer.play.sheets import ledger, queries, revision_values
 from scorer.play.sheets.cache import cache_on_commit, cached_sheet
 from scorer.play.sheets.deals import deal_problems
 from scorer.play.surroundings import deal_changes
@@ -76,7 +77,7 @@ def _record(
     dealer: int | None,
     at: datetime | None,
 ) -> Saved:
-    table = lock(table)
+    table = lock_reusing(table)
     sheet = cached_sheet(table)
     if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
         saved = saved_before(table, key, {"entry": dump(entry)})
@@ -90,33 +91,33 @@ def _record(
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])
     dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
-    hand = Hand.objects.create(
+    hand = Hand(
         table=table,
         number=following,
         dealer=dealer,
         deal=sheet.game.rules.deal(entry),
-        entered_by=login_of(by),
-        entered_as=player_of(by),
-        entered_at=at or timezone.now(),
+        **entered_values(table, by, at),
     )
     outcome = sheet.outcome(entry)
-    sheet.game.hand_model.write_new([(hand, entry)])
-    ledger.write(
-        table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
-    )
-    if outcome.result:
-        ledger.add_results(sheet.seats, outcome.result)
-    bump_version(table)
-    log(
-        table,
-        Revision.Kind.HAND,
-        hand.pk,
-        "record",
-        by,
-        key=scoped_key(table, key),
-        after=revision_values.line_values(hand, entry),
-        at=at,
-    )
+    with pipelined():
+        insert(hand)
+        sheet.game.hand_model.write_new([(hand, entry)])
+        ledger.write(
+            table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
+        )
+        if outcome.result:
+            ledger.add_results(sheet.seats, outcome.result)
+        bump_version(table)
+        log(
+            table,
+            Revision.Kind.HAND,
+            hand.pk,
+            "record",
+            by,
+            key=scoped_key(table, key),
+            after=revision_values.line_values(hand, entry),
+            at=at,
+        )
     grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
     return Saved(hand, added=Added(grown, outcome))
@@ -149,11 +150,9 @@ def record_adjustment(
         kind=Hand.Kind.ADJUSTMENT,
         points=list(points),
         why=why,
-        entered_by=login_of(by),
-        entered_as=player_of(by),
-        entered_at=at or timezone.now(),
+        **entered_values(table, by, at),
     )
-    seats, unit = list(table.seats.current()), cached_sheet(table).unit
+    seats, unit = queries.seats_now(table.pk), cached_sheet(table).unit
     ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
     if unit not in (ResultUnit.POINTS, ResultUnit.GAMES):
         ledger.add_results(seats, points)
@@ -209,7 +208,7 @@ def correct_hand(
 ) -> Saved:
     """Change the values of a played hand and replay the sheet. Unchanged values leave no Revision.
 
-    Without a `dealer`, the hand keeps its own unless the new entry determines who dealt. `basis` is the last Revision
+    Without a `dealer`, the hand keeps its own unless the new entry determines who dealt. `basis` is the version
     of the hand that the user has seen, and `layout` that of the table. If they are outdated, raise Conflict.
     """
     table, hand = lock_hand(hand)
@@ -234,7 +233,6 @@ def correct_hand(
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
     hand.deal = rules.deal(entry)
-    hand.save(update_fields=["dealer", "deal"])
     detail.write(entry)
     line = ledger.SheetLine(hand.pk, hand.number, hand.dealer or sheet.first_dealer, hand.voided)
     after = revision_values.correctable_values(hand, entry)
@@ -264,7 +262,6 @@ def correct_adjustment(
         raise Refused(*problems)
     before = revision_values.correctable_values(hand, None)
     hand.points, hand.why = list(points), why
-    hand.save(update_fields=["points", "why"])
     after, sheet = revision_values.correctable_values(hand, None), cached_sheet(table)
     return _save_correction(table, hand, before, after, sheet, by=by, why=why, key=key)
 
@@ -282,6 +279,7 @@ def _save_correction(
 ) -> Saved:
     if before == after:
         return Saved(hand, repeated=True)
+    save_changed(table, hand, "dealer", "deal", "points", "why", by=by)
     replay(table, sheet)
     log(
         table,
@@ -329,7 +327,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
     if voided:
         deal_changes(table, hand.deal, undone=True, by=by)
     hand.voided = voided
-    hand.save(update_fields=["voided"])
+    save_changed(table, hand, "voided", by=by, taken_back=action == "undo")
     replay(table)
     log(
         table,
@@ -371,17 +369,17 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     if problems:
         raise Refused(*problems)
     deal_changes(table, hand.deal, undone=True, by=by)
-    line = _old_line(hand, to)
+    line = Hand.objects.filter(table=to, moved_to=hand, voided=True).first()
     before = {"table": table.pk, "hand": hand.pk}
     if line is None:
-        line = _append_to(hand, entry, to)
+        line = _append_to(hand, entry, to, by)
     else:
         line.voided, line.points, line.why, line.deal = False, hand.points, hand.why, hand.deal
-        line.save(update_fields=["voided", "points", "why", "deal"])
+        save_changed(to, line, "voided", "points", "why", "deal", by=by)
         if detail:
             to.config.hand_model.objects.get(hand=line).write(entry)
     hand.voided = True
-    hand.save(update_fields=["voided"])
+    save_changed(table, hand, "voided", by=by, taken_back=True, moved_to=line)
     replay(table)
     replay(to)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
@@ -404,16 +402,8 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
     return _line_problems(hand, to, hand.points or [], hand.why)
 
 
-def _old_line(hand: Hand, table: Table) -> Hand | None:
-    """Return the line at `table` that was voided when the hand was moved away from there, if it was."""
-    came = Revision.objects.of(Revision.Kind.HAND, hand.pk).filter(action="move_here").last()
-    line = Hand.objects.filter(pk=came.before["hand"], table=table, voided=True).first() if came else None
-    left = last_revision(line) if line else None
-    return line if left and left.action == "move_away" and left.after["hand"] == hand.pk else None
-
-
-def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
-    """Append the line to another sheet. It keeps its author and time."""
+def _append_to(hand: Hand, entry: Any, to: Table, by: Actor) -> Hand:
+    """Append the line to another sheet. It keeps who entered it, and when."""
     sheet = ledger.Sheet.load(to)
     line = Hand.objects.create(
         table=to,
@@ -426,6 +416,7 @@ def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
         entered_by_id=hand.entered_by_id,
         entered_as_id=hand.entered_as_id,
         entered_at=hand.entered_at,
+        **author_values(to, by),
     )
     if hand.is_played:
         sheet.game.hand_model(hand=line).write(entry)

@@ -1,20 +1,23 @@
 """What all writes share: locks, checks for conflicts, and the Revision that each write leaves."""
 
 from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, User
+from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
-from scorer.play.sheets import ledger
+from scorer.play.sheets import ledger, queries
 from scorer.play.sheets.cache import cache_on_commit
 from scorer.play.sheets.ledger import Sheet
 from scorer.scoring import Outcome
@@ -71,7 +74,13 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=table.pk)
+    return queries.lock_table(table.pk)
+
+
+def lock_reusing(table: Table) -> Table:
+    """Lock the table, and read it only if it has changed. Its club may then be older than the database."""
+    version_key = queries.lock_version_key(table.pk)
+    return copy(table) if version_key == table.version_key else lock(table)
 
 
 def lock_not_cancelled(table: Table) -> Table:
@@ -118,18 +127,9 @@ def expect(table: Table, number: int | None, layout: int | None, *, following: i
     return following
 
 
-def first_revision(hand: Hand) -> Revision | None:
-    return Revision.objects.of(Revision.Kind.HAND, hand.pk).first()
-
-
-def last_revision(hand: Hand) -> Revision | None:
-    return Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
-
-
 def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
     """Raise Conflict if the hand or the table has changed since the form was made."""
-    last = last_revision(hand)
-    if basis is not None and last is not None and last.pk != basis:
+    if basis is not None and basis != hand.version:
         raise Conflict(ConflictCode.CORRECTED, table=hand.table, hand=hand)
     if layout is not None and layout != hand.table.layout:
         raise Conflict(ConflictCode.LAYOUT, table=hand.table, hand=hand)
@@ -143,12 +143,38 @@ def scoped_key(scope: Table | Club, key: str | None) -> str | None:
 def earlier_change(scope: Table | Club, key: str | None) -> Revision | None:
     """Return the Revision that this form has left already."""
     logged = scoped_key(scope, key)
-    return Revision.objects.filter(key=logged).first() if logged else None
+    return queries.change_by_key(logged) if logged else None
+
+
+def author_values(table: Table, by: Actor) -> dict[str, Any]:
+    """Return the columns that say who changes a line. The caller increments the table's version afterwards."""
+    return {"version": table.version + 1, "changed_by": login_of(by), "changed_as": player_of(by)}
+
+
+def entered_values(table: Table, by: Actor, at: datetime | None) -> dict[str, Any]:
+    """Return the columns of a new line that say who enters it, and when."""
+    values = author_values(table, by)
+    return values | {
+        "entered_by": values["changed_by"],
+        "entered_as": values["changed_as"],
+        "entered_at": at or timezone.now(),
+    }
+
+
+def save_changed(
+    table: Table, hand: Hand, *columns: str, by: Actor, taken_back: bool = False, moved_to: Hand | None = None
+) -> None:
+    """Save the `columns` of a changed line, and who changes it. The caller increments the version of the table."""
+    values = author_values(table, by) | {"taken_back": taken_back, "moved_to": moved_to}
+    for name, value in values.items():
+        setattr(hand, name, value)
+    hand.save(update_fields=[*columns, *values])
 
 
 def bump_version(table: Table) -> None:
     table.version += 1
-    table.save(update_fields=["version"])
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
 
 
 def replay(table: Table, sheet: Sheet | None = None) -> None:
@@ -173,7 +199,7 @@ def log(
 ) -> None:
     """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
-    revision_of(table, kind, object_id, action, by, at=at, **values).save()
+    insert(revision_of(table, kind, object_id, action, by, at=at, **values))
 
 
 def revision_of(

@@ -1,4 +1,4 @@
-"""What the templates of tables need: surroundings, authors, event streams, names on paper, and worth in money."""
+"""What the templates of tables need: surroundings, authors, replies, streams, names on paper, worth in money."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,14 @@ from scorer.club.names import short_names
 from scorer.club.rights import ClubRequest
 from scorer.db.ids import IdConverter
 from scorer.live import Ticket, browser_id, live_path
+from scorer.play.forms import ReplyForm
 from scorer.play.models import Table
 from scorer.play.phones import Phone, link_number
 from scorer.play.result.settlement import with_sign
 from scorer.play.rights import writer_of
-from scorer.play.selectors import Author
+from scorer.play.selectors import Author, Row
 from scorer.play.services import rate_of
+from scorer.play.services.replies import Reader
 from scorer.play.surroundings import Surroundings, surroundings_of, topics_around
 from scorer.play.table_context import Chair
 from scorer.scoring.settlement import against_mean, settle
@@ -50,6 +52,18 @@ def author_name(context: dict[str, Any], author: Author) -> str:
     """Return the author's name, or "somebody" if it is not known, as that of a phone whose holder never said it."""
     known = author.login if context.get("knows_logins") else A_LOGIN.get(author.role)
     return str(known or author.player or _("somebody"))
+
+
+@register.simple_tag(takes_context=True)
+def reply_to(context: dict[str, Any], row: Row) -> ReplyForm | None:
+    """Return the form for a reply, with errors if it was refused. None if the reader may not reply."""
+    reader: Reader | None = context.get("reader")
+    if reader is None or row.confirmation is None or not reader.may_reply(row.confirmation):
+        return None
+    form: ReplyForm = context.get("refused") or ReplyForm(number=row.hand.number)
+    said = reader.said(row.confirmation)
+    form.may_accept, form.may_object = not (said and said.accepted), not said or said.accepted
+    return form
 
 
 @register.simple_tag(takes_context=True)

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from scorer.play import rights, selectors, services
-from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
@@ -28,10 +27,12 @@ def may_add_hands(request: TableRequest, table: Table) -> bool:
     return table.is_open and rights.may(request.roles, TableAct.ENTER, table)
 
 
-def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.LateHand]:
+def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.WaitingHand]:
     """Return the late hands if the reader may enter them."""
     return (
-        selectors.late_hands(table_context) if rights.may(request.roles, TableAct.ARRANGE, table_context.table) else []
+        selectors.waiting_hands(table_context)
+        if rights.may(request.roles, TableAct.ARRANGE, table_context.table)
+        else []
     )
 
 
@@ -54,7 +55,7 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
     wait for a reply.
     """
     table = table_context.table
-    reader = reader_of(request.phone, table, table_context.seats)
+    reader = services.reader_of(request.phone, table, table_context.seats)
     waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
     asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
@@ -118,7 +119,7 @@ def conflict_context(table_context: TableContext, conflict: services.Conflict) -
     context: dict[str, Any] = {"conflict": conflict}
     if conflict.hand:
         context["other"] = selectors.row_at(table_context, conflict.hand.number)
-        context["by"] = selectors.author_of(services.first_revision(conflict.hand))
+        context["by"] = selectors.author_of(conflict.hand, first=True)
     return context
 
 

@@ -206,7 +206,7 @@ def correct_played(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
 ) -> Correction:
     form = correction_form(request, table_context, hand)
-    why = CorrectionWhyForm(request.POST or None, initial=basis_of(hand))
+    why = CorrectionWhyForm(request.POST or None, initial={"basis": hand.version})
     correction = Correction(table_context, hand, form, why, status=status_of(request))
     if not (is_submitted(request) and form.is_valid() and why.is_valid()):
         return correction
@@ -267,7 +267,7 @@ def correct_line(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
 ) -> Correction:
     shown = {**AdjustmentForm.initial_of(table_context, hand.points or []), "why": hand.why, "number": hand.number}
-    form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | basis_of(hand))
+    form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | {"basis": hand.version})
     correction = Correction(table_context, hand, form, status=status_of(request))
     if not (is_submitted(request) and form.is_valid()):
         return correction
@@ -292,12 +292,6 @@ def correct_line(
         return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=HTTPStatus.CONFLICT)
 
 
-def basis_of(hand: Hand) -> dict[str, int]:
-    """Return the value of the field `basis`: the last Revision of the line, if there is one."""
-    last = services.last_revision(hand)
-    return {"basis": last.pk} if last else {}
-
-
 def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
     """Return the posted data with other values for some fields."""
     data = request.POST.copy()
@@ -314,8 +308,8 @@ def state_after_conflict(
     table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
     other = selectors.row_at(table_context, hand.number)
-    by = selectors.author_of(services.last_revision(hand))
-    return table_context, posted_with(request, **basis_of(hand), layout=table.layout), Overtaken(conflict, other, by)
+    by = selectors.author_of(hand)
+    return table_context, posted_with(request, basis=hand.version, layout=table.layout), Overtaken(conflict, other, by)
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:

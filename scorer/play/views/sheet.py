@@ -6,8 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scorer.play import selectors
-from scorer.play.confirmations import reader_of
+from scorer.play import selectors, services
 from scorer.play.forms import key_of_undone
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -37,7 +36,9 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
         return sheet_response(request, table_context, None)
     wanted = request.GET.get("late")
     late = (
-        next((hand for hand in late_hands(request, table_context) if str(hand.pk) == wanted), None) if wanted else None
+        next((hand for hand in late_hands(request, table_context) if str(hand.row.pk) == wanted), None)
+        if wanted
+        else None
     )
     if late:
         context = outcome_context(table_context, late.form) | {"handed_in": late}
@@ -69,7 +70,7 @@ def paper(request: TableRequest, table: Table) -> HttpResponse:
     Without htmx, it is a page of its own, with names, totals and house rules.
     """
     table_context = TableContext(table)
-    reader = reader_of(request.phone, table, table_context.seats)
+    reader = services.reader_of(request.phone, table, table_context.seats)
     totals = selectors.totals_of(table_context)
     context = {"table_context": table_context, "table": table, "totals": totals, "reader": reader}
     if request.htmx:

@@ -14,7 +14,6 @@ from scorer.club.models import Club
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.events.models import Event
 from scorer.play import selectors as tables
-from scorer.play.late import tables_with_late_hands
 from scorer.play.models import Hand
 from scorer.registry import all_games
 from scorer.standings import selectors
@@ -43,7 +42,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
     shown = season or club.seasons.first()
     board = selectors.default_board(club, PeriodResults.for_period(Period.for_season(shown))) if shown else None
     context = {
-        "late": tables_with_late_hands(club) if not request.roles.isdisjoint(SCORERS) else (),
+        "late": club.tables.with_late_hands() if not request.roles.isdisjoint(SCORERS) else (),
         "running": tables.club_tables(club),
         "finished": tables.table_cards(today),
         "season": season,

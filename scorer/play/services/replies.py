@@ -1,0 +1,115 @@
+"""Replies of a side to the hands that another side has entered. The hands themselves do not change."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from scorer.history.models import Revision
+from scorer.play.models import Hand, Reply, Seat, Table
+from scorer.play.phones import Link, Phone
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
+from scorer.play.services.shared import Actor, bump_version, lock_open, log
+from scorer.play.sheets.confirmations import Confirmation, Said, Side, confirmations_of, side_at
+from scorer.scoring import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The holder of a phone that enters hands at the table.
+
+    `position` and `side` are None if they do not sit there, or have not said who they are.
+    """
+
+    position: int | None
+    side: Side | None
+    login: int | None
+
+    def may_reply(self, confirmation: Confirmation) -> bool:
+        """Whether the reader may reply: only to other sides, and never to what their own login entered."""
+        own = self.login is not None and self.login == confirmation.login
+        return self.side is not None and self.side != confirmation.author and not own
+
+    def said(self, confirmation: Confirmation) -> Said | None:
+        """Return what the reader's side has replied."""
+        return confirmation.by_side.get(self.side) if self.side else None
+
+    def is_asked_about(self, confirmation: Confirmation) -> bool:
+        return confirmation.waiting and self.may_reply(confirmation)
+
+
+def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
+    """Return the holder of the phone, or None if this is no phone that enters hands."""
+    if phone is None or phone.link != Link.ENTRY:
+        return None
+    player = phone.player.pk if phone.player else None
+    position = next((seat.position for seat in seats if seat.until is None and seat.player_id == player), None)
+    return Reader(position, side_at(table, position) if position else None, phone.login)
+
+
+@transaction.atomic
+def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: str = "") -> None:
+    """Reply on behalf of the side where the phone's holder sits. Repeating the same reply changes nothing.
+
+    `basis` is the version of the hand that the reader has seen. If the hand was changed since, raise Conflict.
+    """
+    table = lock_open(hand.table)
+    reader, confirmations = _reader_and_confirmations(table, by)
+    confirmation = confirmations.get(hand.pk)
+    if confirmation is None or confirmation.version != basis:
+        raise Conflict(ConflictCode.CORRECTED, table=table, hand=hand)
+    if not reader.may_reply(confirmation):
+        raise Conflict(ConflictCode.OWN_SIDE, table=table, hand=hand)
+    if not accepted and not note.strip():
+        raise Refused(Problem("note", "required"))
+    said, note = reader.said(confirmation), "" if accepted else note
+    if said is None or (said.accepted, said.note) != (accepted, note):
+        kind = Reply.Kind.ACCEPT if accepted else Reply.Kind.OBJECT
+        _save(table, Reply(hand=hand, version=basis, kind=kind, player=by.player, note=note), by)
+
+
+@transaction.atomic
+def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
+    """Accept all lines that wait for the side where the phone's holder sits, and return their number.
+
+    `seen` is the latest version of a line that the reader has seen. Lines that were changed later go on waiting.
+    """
+    table = lock_open(table)
+    reader, confirmations = _reader_and_confirmations(table, by)
+    asked = [
+        (pk, confirmation.version)
+        for pk, confirmation in confirmations.items()
+        if reader.is_asked_about(confirmation) and confirmation.version <= seen
+    ]
+    for pk, version in asked:
+        _save(table, Reply(hand_id=pk, version=version, kind=Reply.Kind.ACCEPT, player=by.player), by)
+    return len(asked)
+
+
+@transaction.atomic
+def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
+    """Turn confirmation on or off. Earlier replies reappear when it is turned on again."""
+    table = lock_open(table)
+    if table.confirms != confirms:
+        table.confirms = confirms
+        table.save(update_fields=["confirms"])
+        bump_version(table)
+        log(table, Revision.Kind.TABLE, table.pk, "confirms", by, after={"confirms": confirms})
+    return table
+
+
+def _reader_and_confirmations(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
+    """Return the reader with the confirmations so far."""
+    if not table.confirms:
+        raise Conflict(ConflictCode.NOT_ASKED, table=table)
+    seats = list(table.seats.select_related("player"))
+    reader = reader_of(by, table, seats)
+    if reader is None or reader.side is None:
+        raise Conflict(ConflictCode.OWN_SIDE, table=table)
+    return reader, confirmations_of(table, seats)
+
+
+def _save(table: Table, reply: Reply, by: Phone) -> None:
+    reply.save()
+    bump_version(table)
+    log(table, Revision.Kind.REPLY, reply.hand_id, reply.kind, by, at=reply.at, why=reply.note)
