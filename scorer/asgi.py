@@ -88,9 +88,6 @@ async def lifespan(receive: Receive, send: Send) -> None:
             # What has been loaded by now stays, so the garbage collector need not look at it again. A full collection
             # then stops every request for 15 to 30 ms instead of 50 to 90.
             gc.freeze()
-            # By default, it looks at new objects after every 700, many times in each request. Waiting longer saves a
-            # thirtieth of a save (docs/bench.md).
-            gc.set_threshold(20_000)
             await send({"type": "lifespan.startup.complete"})
         else:
             if watching:

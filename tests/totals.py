@@ -1,7 +1,7 @@
 from scorer.play.models import Table
-from scorer.play.sheets import queries
+from scorer.play.sheets.cache import totals_of
 
 
 def totals_by_position(table: Table) -> dict[int, int]:
     """Return the totals in the database, whatever is cached."""
-    return dict(queries.totals(table.pk))
+    return totals_of(table)

@@ -15,6 +15,9 @@ from django.utils.translation import get_language
 BIDI_MARKS = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 """Marks that change the direction of writing, even of the text beside a name. Letters have a direction without them."""
 
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+"""The directions of letters that are written from right to left."""
+
 CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџш"
 LETTER = re.compile("dž|lj|nj|.")
 LATIN = LETTER.findall("abvgdđežzijklljmnnjoprstćufhcčdžš")
@@ -48,7 +51,8 @@ def same_name(one: str, other: str) -> bool:
 
 def isolated(name: str) -> str:
     """Isolate a name written from right to left, so that it does not change the direction of the text around it."""
-    return f"\u2068{name}\u2069" if any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name) else name
+    is_usual = RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, name))
+    return name if is_usual else f"\u2068{name}\u2069"
 
 
 def join_names(names: Iterable[str], by: str) -> str:

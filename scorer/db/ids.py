@@ -1,6 +1,7 @@
 """Random ids for use in URLs, so that nobody finds another club's table by counting upwards."""
 
 import secrets
+from base64 import b32encode
 from typing import Any
 
 from django.db import models
@@ -10,6 +11,9 @@ MAX_ID = 2**63 - 1
 
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32. It has no i, l, o or u, so that a URL read aloud is typed correctly."""
+
+CROCKFORD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", DIGITS)
+"""From the digits of Python's base 32."""
 
 LENGTH = 13
 """Digits in a URL: 13 digits of 5 bits hold 63 bits."""
@@ -57,4 +61,5 @@ class IdConverter:
     def to_url(self, value: int) -> str:
         if not 1 <= value <= MAX_ID:
             raise ValueError(value)
-        return "".join(DIGITS[value >> shift & 31] for shift in range(5 * (LENGTH - 1), -1, -5))
+        digits = b32encode(value.to_bytes(10, "big")).decode()  # 16 digits of 5 bits
+        return digits[-LENGTH:].translate(CROCKFORD)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
 from scorer.db.ids import RandomIdField, random_era, random_id
-from scorer.db.rows import insert_rows
+from scorer.db.rows import insert_rows, read_with
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring.settlement import Rate
 from scorer.web.templatetags.scorer import day
@@ -220,6 +220,10 @@ class TableRate(models.Model):
 class SeatsQuerySet(models.QuerySet["Seat"]):
     def current(self) -> Self:
         return self.filter(until=None)
+
+    def with_players(self, table: int) -> "list[Seat]":
+        """Return the past and present seats of a table with their players, in order."""
+        return read_with("player", Seat, "play_seat.table_id = %s ORDER BY position, since", table)
 
 
 class Seat(models.Model):

@@ -18,8 +18,7 @@ from django.urls import reverse
 
 from scorer.club.models import Player
 from scorer.db.ids import DIGITS, IdConverter
-from scorer.play.models import Table
-from scorer.play.sheets import queries
+from scorer.play.models import Seat, Table
 
 TOKEN_LENGTH, CODE_LENGTH = 16, 6
 """Digits of 5 bits. A code is typed by hand, so guessing is limited (scorer.play.views.joining)."""
@@ -149,9 +148,9 @@ def _joined(request: HttpRequest, table: Table) -> list[Any]:
 
 def _holder(player: int, table: Table) -> Player | None:
     """Return a player of the club: nearly always one at the table, whose seats almost every page reads anyway."""
-    table.all_seats = queries.seats(table.pk)
+    table.all_seats = Seat.objects.with_players(table.pk)
     at_table = next((seat.player for seat in table.all_seats if seat.player_id == player), None)
-    return at_table or queries.player_of_club(player, table.club_id)
+    return at_table or Player.objects.filter(pk=player, club=table.club_id).first()
 
 
 def has_joined(request: HttpRequest, table: Table) -> bool:

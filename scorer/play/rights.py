@@ -15,6 +15,7 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -22,12 +23,13 @@ from django.utils.crypto import constant_time_compare
 
 from scorer.club.models import Club, Role, User
 from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, deny_access, not_found, roles_in
+from scorer.db.rows import read_with
 from scorer.db.snapshot import snapshot_read
 from scorer.live import Ticket
 from scorer.play import phones, surroundings
 from scorer.play.models import Table
 from scorer.play.services import Actor
-from scorer.play.sheets import queries
+from scorer.registry import find_game
 from scorer.web.middleware import activate_club_language
 from scorer.web.sessions import SessionStore
 
@@ -113,8 +115,8 @@ def table_view(act: TableAct) -> Callable[[View], View]:
                 return respond(request, table_id, *args, **kwargs)
 
         def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            table = queries.table(table_id)
-            if table is None:
+            table = next(iter(read_with("club", Table, "play_table.id = %s", table_id)), None)
+            if table is None or find_game(table.game) is None:
                 return not_found(request)
             _set_request_attributes(request, table)
             allowed = may(request.roles, act, table)
@@ -178,7 +180,8 @@ def may_listen(ticket: Ticket, session: str) -> bool:
     """
     if ticket.link is not None:
         link = ticket.link
-        return any(queries.is_open_by_link(topic, link) or surroundings.admits(topic, link) for topic in ticket.topics)
+        by_link = Table.objects.open().filter(Q(entry_link=link) | Q(watching_link=link))
+        return any(by_link.filter(pk=topic).exists() or surroundings.admits(topic, link) for topic in ticket.topics)
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
     club = Club.objects.filter(pk=ticket.club).first()
     return club is not None and reader is not None and bool(roles_in(club, reader))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import isolated, join_names, short_names
 from scorer.play.models import Hand, Seat, Table
-from scorer.play.sheets import deals, queries
+from scorer.play.sheets import deals
 from scorer.play.sheets.cache import cached_sheet
 from scorer.play.sheets.confirmations import Confirmation, confirmations_of
 from scorer.play.sheets.ledger import Sheet, SheetLine
@@ -96,7 +96,7 @@ class TableContext:
     def seats(self) -> list[Seat]:
         all_seats = self.table.all_seats
         if all_seats is None or self.sheet.version_key != self.table.version_key:
-            return queries.seats(self.table.pk)
+            return Seat.objects.with_players(self.table.pk)
         return all_seats
 
     @property

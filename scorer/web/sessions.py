@@ -1,28 +1,15 @@
 """Django's database sessions, for which a busy database does not mean that the session has ended."""
 
 from contextlib import nullcontext
-from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
-from django.utils import timezone
 
 from scorer.db import lock_timeouts
 
 
 class SessionStore(db.SessionStore):
-    def load(self) -> dict[str, Any]:
-        """Return the values of the session. Plain SQL reads them, since the ORM would take 4 % of the time of a save to
-        build the query (docs/bench.md).
-        """
-        model = self.get_model_class()
-        sql = f"SELECT * FROM {model._meta.db_table} WHERE session_key = %s"  # noqa: S608  # our own name
-        session = next(iter(model.objects.raw(sql, [self.session_key])), None)
-        if session is None or session.expire_date <= timezone.now():
-            return super().load()  # which gives the reader another key
-        return self.decode(session.session_data)
-
     def save(self, must_create: bool = False) -> None:
         """Save the session. If the database is busy, raise its error, which Django would turn into UpdateError.
 

@@ -18,8 +18,6 @@ of single rounds are turned, by annealing on the sum of squares of the compariso
 
 import math
 import random
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +27,7 @@ from pathlib import Path
 from typing import Self
 
 TARGET = Path(__file__).resolve().parents[2] / "scorer/contest/movements/howell_starts.py"
+BEGINS, ENDS = 'MOVEMENTS = """\\\n', '"""\n\n\ndef '
 MAX_TABLES = 15
 SEEDS = {2: 1, 3: 24, 4: 24, 5: 24, 6: 24, 7: 24, 8: 20, 9: 20, 10: 16}
 FEWEST_SEEDS = 10
@@ -258,7 +257,7 @@ class Movement:
             }
 
     def written(self) -> str:
-        """A line of the file, with as few cells turned as can be."""
+        """The movement as the file has it, with as few cells turned as can be."""
         numbers, tables = range(self.rounds), range(self.tables)
         if self.goes_round:
             often = {
@@ -273,7 +272,8 @@ class Movement:
                 for number, cells in enumerate(self.cells)
             )
             turned = ""
-        return f"    ({self.tables}, {self.rounds}): ({self.sd():.4f}, {_wrapped(first)}, {_wrapped(turned)}),\n"
+        text = f"{self.tables} {self.rounds} {self.sd():.4f} | {first} | {turned}"
+        return "\n".join(textwrap.wrap(text, 118, break_on_hyphens=False, subsequent_indent="  ")) + "\n"
 
 
 def _written(cells: list[Cell], turned: set[int]) -> str:
@@ -281,12 +281,6 @@ def _written(cells: list[Cell], turned: set[int]) -> str:
         (two, one, deals) if table in turned else (one, two, deals) for table, (one, two, deals) in enumerate(cells)
     ]
     return " ".join(f"{one + 1}-{two + 1}:{deals + 1}" for one, two, deals in ways)
-
-
-def _wrapped(text: str) -> str:
-    """A literal of lines that are short enough for the style."""
-    lines = [f'"{line}"' for line in textwrap.wrap(text, 100, break_on_hyphens=False, drop_whitespace=False)]
-    return "(" + "\n".join(lines) + ")" if len(lines) > 1 else "".join(lines) or '""'
 
 
 def signs_of(group: Group) -> list[int]:
@@ -389,18 +383,7 @@ def all_movements() -> Iterator[Movement]:
             yield movement
 
 
-HEAD = '''"""The first rounds of Howell movements, made by `tests/contest/howells.py`, which says how they were found.
-
-By tables and rounds: the standard deviation of the balance; the tables of the first round (N-S, E-W, set); and for each
-round a hexadecimal number that says which tables are turned, with one bit for each table and the first table lowest.
-"""
-
-from collections.abc import Mapping
-
-STARTS: Mapping[tuple[int, int], tuple[float, str, str]] = {
-'''
-
-
 if __name__ == "__main__":
-    TARGET.write_text(HEAD + "".join(movement.written() for movement in all_movements()) + "}\n")
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", TARGET], check=True)
+    before, _, rest = TARGET.read_text().partition(BEGINS)
+    _old, _, after = rest.partition(ENDS)
+    TARGET.write_text(before + BEGINS + "".join(movement.written() for movement in all_movements()) + ENDS + after)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from scorer.db.rows import insert, pipelined
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.play.services.closing_line import refresh_closing_line
@@ -25,7 +24,6 @@ from scorer.play.services.shared import (
     lock_all,
     lock_hand,
     lock_open,
-    lock_reusing,
     log,
     next_number,
     replay,
@@ -33,7 +31,7 @@ from scorer.play.services.shared import (
     saved_before,
     scoped_key,
 )
-from scorer.play.sheets import ledger, queries, revision_values
+from scorer.play.sheets import ledger, revision_values
 from scorer.play.sheets.cache import cache_on_commit, cached_sheet
 from scorer.play.sheets.deals import deal_problems
 from scorer.play.surroundings import deal_changes
@@ -77,7 +75,7 @@ def _record(
     dealer: int | None,
     at: datetime | None,
 ) -> Saved:
-    table = lock_reusing(table)
+    table = lock(table)
     sheet = cached_sheet(table)
     if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
         saved = saved_before(table, key, {"entry": dump(entry)})
@@ -91,7 +89,7 @@ def _record(
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])
     dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
-    hand = Hand(
+    hand = Hand.objects.create(
         table=table,
         number=following,
         dealer=dealer,
@@ -99,25 +97,23 @@ def _record(
         **entered_values(table, by, at),
     )
     outcome = sheet.outcome(entry)
-    with pipelined():
-        insert(hand)
-        sheet.game.hand_model.write_new([(hand, entry)])
-        ledger.write(
-            table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
-        )
-        if outcome.result:
-            ledger.add_results(sheet.seats, outcome.result)
-        bump_version(table)
-        log(
-            table,
-            Revision.Kind.HAND,
-            hand.pk,
-            "record",
-            by,
-            key=scoped_key(table, key),
-            after=revision_values.line_values(hand, entry),
-            at=at,
-        )
+    sheet.game.hand_model.write_new([(hand, entry)])
+    ledger.write(
+        table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
+    )
+    if outcome.result:
+        ledger.add_results(sheet.seats, outcome.result)
+    bump_version(table)
+    log(
+        table,
+        Revision.Kind.HAND,
+        hand.pk,
+        "record",
+        by,
+        key=scoped_key(table, key),
+        after=revision_values.line_values(hand, entry),
+        at=at,
+    )
     grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
     return Saved(hand, added=Added(grown, outcome))
@@ -152,7 +148,7 @@ def record_adjustment(
         why=why,
         **entered_values(table, by, at),
     )
-    seats, unit = queries.seats_now(table.pk), cached_sheet(table).unit
+    seats, unit = list(table.seats.current()), cached_sheet(table).unit
     ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
     if unit not in (ResultUnit.POINTS, ResultUnit.GAMES):
         ledger.add_results(seats, points)

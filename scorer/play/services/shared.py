@@ -1,23 +1,20 @@
 """What all writes share: locks, checks for conflicts, and the Revision that each write leaves."""
 
 from collections.abc import Collection
-from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, User
-from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
-from scorer.play.sheets import ledger, queries
+from scorer.play.sheets import ledger
 from scorer.play.sheets.cache import cache_on_commit
 from scorer.play.sheets.ledger import Sheet
 from scorer.scoring import Outcome
@@ -74,13 +71,7 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    return queries.lock_table(table.pk)
-
-
-def lock_reusing(table: Table) -> Table:
-    """Lock the table, and read it only if it has changed. Its club may then be older than the database."""
-    version_key = queries.lock_version_key(table.pk)
-    return copy(table) if version_key == table.version_key else lock(table)
+    return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=table.pk)
 
 
 def lock_not_cancelled(table: Table) -> Table:
@@ -143,7 +134,7 @@ def scoped_key(scope: Table | Club, key: str | None) -> str | None:
 def earlier_change(scope: Table | Club, key: str | None) -> Revision | None:
     """Return the Revision that this form has left already."""
     logged = scoped_key(scope, key)
-    return queries.change_by_key(logged) if logged else None
+    return Revision.objects.filter(key=logged).first() if logged else None
 
 
 def author_values(table: Table, by: Actor) -> dict[str, Any]:
@@ -173,8 +164,7 @@ def save_changed(
 
 def bump_version(table: Table) -> None:
     table.version += 1
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
+    table.save(update_fields=["version"])
 
 
 def replay(table: Table, sheet: Sheet | None = None) -> None:
@@ -199,7 +189,7 @@ def log(
 ) -> None:
     """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
-    insert(revision_of(table, kind, object_id, action, by, at=at, **values))
+    revision_of(table, kind, object_id, action, by, at=at, **values).save()
 
 
 def revision_of(

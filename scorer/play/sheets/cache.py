@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import Sum
 
 from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Table
-from scorer.play.sheets import queries
 from scorer.play.sheets.ledger import Sheet
 
 MAX_SHEETS = 500
@@ -33,11 +33,16 @@ def cached_sheet(table: Table) -> Sheet:
             known and known.era == current.era and 0 < current.version - known.version == current.last - known.last
         )
         sheet = current.with_hands(table, known if only_grown else None)
-        counted = {} if sheet.unit.is_points else queries.results(table.pk)
-        seats = tuple(queries.seats_now(table.pk))
-        return replace(sheet, seats=seats, totals=queries.totals(table.pk), counted=counted)
+        results = table.seats.order_by().values_list("position").annotate(Sum("result"))
+        counted = {} if sheet.unit.is_points else dict(results)
+        return replace(sheet, seats=tuple(table.seats.current()), totals=totals_of(table), counted=counted)
 
     return _cache.get(table.pk, current.version_key, make, store=is_committed())
+
+
+def totals_of(table: Table) -> dict[int, int]:
+    """Return the score points by position, as they are in the database."""
+    return dict(table.scores.order_by().values_list("seat__position").annotate(Sum("points")))
 
 
 def cache_on_commit(table: Table, sheet: Sheet) -> None:

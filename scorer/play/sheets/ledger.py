@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection
+from django.db.models import F, Max, QuerySet
+from django.db.models.functions import Coalesce
 
 from scorer.db.rows import insert_rows
 from scorer.play.models import Hand, Score, Seat, Table, VersionKey
-from scorer.play.sheets import queries
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome, ResultUnit
 
@@ -76,7 +77,9 @@ class Sheet:
     def without_hands(cls, table: Table) -> "Sheet":
         """Read the sheet without its hands. Version, last number and variant come from one query and fit together."""
         game = table.config
-        row = queries.variant_row(game, table.pk)
+        last = Coalesce(Max("table__hands__number"), 0)
+        rows: QuerySet[Any] = game.table_model.objects.filter(table=table)
+        row = rows.annotate(era=F("table__era"), version=F("table__version"), last=last).get()
         state = {"era": row.era, "version": row.version, "last": row.last}
         return cls(game, row.variant, table.size, table.first_dealer, **state)
 

@@ -1,14 +1,12 @@
 """Howell movements: all that are kept are sound, and balance as they say."""
 
-import ast
 import math
-from typing import Any
 
 import pytest
 
 from scorer.contest.families import Impossible, Task
 from scorer.contest.movements.howell import Howell, stated_sd
-from scorer.contest.movements.howell_starts import STARTS
+from scorer.contest.movements.howell_starts import MOVEMENTS, STARTS
 from scorer.contest.plan import judge
 from tests.contest import howells
 from tests.contest.judging import made, meetings, rests, sound, warned
@@ -115,8 +113,4 @@ def test_the_file_is_what_its_maker_makes(tables: int) -> None:
     """Of the full ones; the others take a quarter of an hour."""
     movement = howells.of_six() if tables == 3 else howells.full(tables)
     movement.mix_directions()
-    assert evaluated(movement.written()) == {(tables, 2 * tables - 1): STARTS[tables, 2 * tables - 1]}
-
-
-def evaluated(line: str) -> Any:
-    return ast.literal_eval(f"{{{line}}}")
+    assert movement.written() in MOVEMENTS
