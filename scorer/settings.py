@@ -16,11 +16,8 @@ import django_stubs_ext
 
 from scorer.registry import game_apps
 from scorer.server.log import ABOUT_REQUESTS
-from scorer.setup.language import environment_language
-from scorer.setup.network import host_names
-from scorer.setup.permissions import data_folder, restrict_database
-from scorer.setup.secret import secret_key
-from scorer.setup.time_zone import local_time_zone
+from scorer.setup.data_folder import data_folder, restrict_database, secret_key
+from scorer.setup.machine import environment_language, host_names, local_time_zone
 
 django_stubs_ext.monkeypatch()
 

@@ -41,9 +41,7 @@ class _ListsOfNumbers:
     resting: OnceEach = ()
 
 
-SITTING, RESTING, LISTS = (
-    tuple(field.name for field in fields(record)) for record in (_SittingRecord, _RestingRecord, _ListsOfNumbers)
-)
+LISTS = tuple(field.name for field in fields(_ListsOfNumbers))
 
 
 def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:

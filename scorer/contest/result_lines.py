@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator, Mapping, Sized
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeVar, cast
 
@@ -64,9 +64,6 @@ class _ExtraRecord:
     unit: Unit | None = None
     round: Number | None = None
     section: Name = 1
-
-
-RESULT = tuple(field.name for field in fields(_ResultRecord))
 
 
 def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:

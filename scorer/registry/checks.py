@@ -41,8 +41,7 @@ def faults(game: GameConfig) -> Iterator[str]:
         return
     yield from _event_faults(game)
     yield from _label_faults(game)
-    yield from _model_faults(game)
-    yield from _form_faults(game)
+    yield from _faults_of_classes(game)
     for name in TEMPLATES:
         try:
             get_template(f"{game.slug}/{name}")
@@ -96,20 +95,11 @@ def _label_faults(game: GameConfig) -> Iterator[str]:
         yield f"labels.py: PROBLEMS must not redefine {', '.join(doubled)}"
 
 
-def _model_faults(game: GameConfig) -> Iterator[str]:
-    for kind in ("hand_model", "table_model"):
+def _faults_of_classes(game: GameConfig) -> Iterator[str]:
+    for file, name in (("models.py", "hand_model"), ("models.py", "table_model"), ("forms.py", "entry_forms")):
         try:
-            getattr(game, kind)
-        except LookupError as error:
-            yield f"models.py: {error}"
+            if not getattr(game, name):
+                yield f"{file}: FORMS is empty"
+        except (ImportError, AttributeError, LookupError) as error:
+            yield f"{file}: {error}"
             return
-
-
-def _form_faults(game: GameConfig) -> Iterator[str]:
-    try:
-        forms = game.entry_forms
-    except (ImportError, AttributeError) as error:
-        yield f"forms.py: {error}"
-        return
-    if not forms:
-        yield "forms.py: FORMS is empty"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Task
-from scorer.contest.lines import RESTING, SITTING, PlanReader, plan_lines, verdict_line
+from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import Plan, Resting, Round, Sitting, judge
 from scorer.contest.results import Extra, Result
@@ -121,7 +121,24 @@ def test_a_verdict_in_json() -> None:
 
 NUMBERS = st.sampled_from([None, True, 0, 1, 2, 3, 1.0, 1.5, -1, "x", "1/3", 10**30, 1e308])
 VALUES = NUMBERS | st.lists(NUMBERS | st.lists(NUMBERS, max_size=2), max_size=4)
-FIELDS = st.sampled_from([*SITTING, *RESTING, "contestant", "points", "split", "weighted", "average", "bye", "penalty"])
+FIELDS = st.sampled_from(
+    [
+        "round",
+        "station",
+        "contestants",
+        "deals",
+        "copy",
+        "section",
+        "resting",
+        "contestant",
+        "points",
+        "split",
+        "weighted",
+        "average",
+        "bye",
+        "penalty",
+    ]
+)
 ANY_LINES = st.lists(st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES, max_size=5)
 
 

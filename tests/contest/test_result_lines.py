@@ -12,7 +12,7 @@ from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.ranking import Comparison
-from scorer.contest.result_lines import EXTRA, RESULT, ResultReader
+from scorer.contest.result_lines import EXTRA, KINDS, ResultReader
 from scorer.contest.results import Extra, Result
 
 SPLIT = Result((3, 12), (Fraction(420), Fraction(-50)), deal=7, split=True)
@@ -259,7 +259,24 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4),
     max_leaves=6,
 )
-FIELDS = st.sampled_from([*RESULT, "contestant", "unit", *EXTRA, "station"])
+FIELDS = st.sampled_from(
+    [
+        *KINDS,
+        "contestants",
+        "round",
+        "deal",
+        "section",
+        "sections",
+        "sides",
+        "group",
+        "match",
+        "expected",
+        "contestant",
+        "unit",
+        *EXTRA,
+        "station",
+    ]
+)
 ANY_LINES = st.lists(st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES, max_size=6)
 COMPARISONS = st.sampled_from([Total(), Wins(), Places(), Matchpoints(), Matchpoints(winners=2)])
 

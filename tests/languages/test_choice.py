@@ -10,7 +10,7 @@ from django.utils import translation
 from scorer.club.models import Club, Membership
 from scorer.play import phones
 from scorer.play.phones import Link
-from scorer.setup.language import environment_language
+from scorer.setup.machine import environment_language
 from scorer.setup.services import found_club
 from tests.factories import make_table
 

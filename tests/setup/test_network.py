@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from scorer.setup import network
-from scorer.setup.network import host_names, local_addresses
+from scorer.setup import machine
+from scorer.setup.machine import host_names, local_addresses
 
 NOWHERE = ("255.255.255.255", 9)
 """A broadcast address. The system refuses to connect to it, as it does without a route."""
@@ -42,7 +42,7 @@ Local:
 @pytest.fixture(autouse=True)
 def routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file for the addresses of the interfaces, which does not exist until a test writes it."""
-    monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
+    monkeypatch.setattr(machine, "ROUTES", tmp_path / "fib_trie")
     return tmp_path / "fib_trie"
 
 
@@ -83,7 +83,7 @@ def test_the_address_of_the_route_to_the_internet_comes_first(
 def test_on_two_networks_both_addresses_are_found(
     monkeypatch: pytest.MonkeyPatch, routes: Path, outside: str, found: list[str]
 ) -> None:
-    monkeypatch.setattr(network, "_address_towards_outside", lambda: [outside])
+    monkeypatch.setattr(machine, "_address_towards_outside", lambda: [outside])
     routes.write_text(ROUTES + ROUTES)
     assert local_addresses() == found
 
@@ -91,19 +91,19 @@ def test_on_two_networks_both_addresses_are_found(
 def test_without_internet_the_addresses_of_the_interfaces_are_found(
     monkeypatch: pytest.MonkeyPatch, routes: Path
 ) -> None:
-    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    monkeypatch.setattr(machine, "OUTSIDE", NOWHERE)
     routes.write_text(ROUTES)
     assert local_addresses() == ["192.168.7.20", "10.42.0.1"]
 
 
 def test_the_last_resort_is_the_hostname(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
-    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    monkeypatch.setattr(machine, "OUTSIDE", NOWHERE)
     hostname_has("127.0.1.1", "10.0.0.1", "192.168.4.1")
     assert local_addresses() == ["10.0.0.1", "192.168.4.1"]
 
 
 def test_loopback_addresses_are_left_out(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
-    monkeypatch.setattr(network, "OUTSIDE", ("127.0.0.1", 9))
+    monkeypatch.setattr(machine, "OUTSIDE", ("127.0.0.1", 9))
     hostname_has("127.0.1.1")
     assert local_addresses() == []
 
@@ -112,7 +112,7 @@ def test_a_machine_without_any_network_has_no_addresses(monkeypatch: pytest.Monk
     def unknown(name: str) -> NoReturn:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
-    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    monkeypatch.setattr(machine, "OUTSIDE", NOWHERE)
     monkeypatch.setattr(socket, "gethostbyname_ex", unknown)
     assert local_addresses() == []
 
@@ -128,7 +128,7 @@ def test_no_error_is_raised_on_this_machine() -> None:
 def test_a_site_on_all_interfaces_has_every_address_and_host_name(
     monkeypatch: pytest.MonkeyPatch, routes: Path, host: str
 ) -> None:
-    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    monkeypatch.setattr(machine, "OUTSIDE", NOWHERE)
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop.club.example")
     routes.write_text(ROUTES)
     assert host_names(host) == ["192.168.7.20", "10.42.0.1", "laptop.club.example", "laptop", "laptop.local"]

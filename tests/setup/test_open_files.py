@@ -2,7 +2,7 @@ import resource
 
 import pytest
 
-from scorer.setup import open_files
+from scorer.setup.machine import raise_limit_of_files
 
 Limit = tuple[int, int]
 UNLIMITED = resource.RLIM_INFINITY
@@ -24,7 +24,7 @@ def test_the_limit_is_raised_as_far_as_possible(
     now: list[Limit] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: before)
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: now.append(limit))
-    assert open_files.raise_limit() == files
+    assert raise_limit_of_files() == files
     assert now == ([after] if after else [])
 
 
@@ -34,4 +34,4 @@ def test_a_system_that_refuses_its_own_limit_keeps_the_old_one(monkeypatch: pyte
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, UNLIMITED))
     monkeypatch.setattr(resource, "setrlimit", refuses)
-    assert open_files.raise_limit() == 256
+    assert raise_limit_of_files() == 256

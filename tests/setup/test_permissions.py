@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.checks import run_checks
 from pytest_django.fixtures import Settings
 
-from scorer.setup.permissions import data_folder, restrict_database
+from scorer.setup.data_folder import data_folder, restrict_database
 
 SQLITE = ("scorer.sqlite3", "scorer.sqlite3-wal", "scorer.sqlite3-shm")
 WRITES = """

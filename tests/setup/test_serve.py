@@ -129,7 +129,7 @@ def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served:
 def test_connections_have_limits_except_those_of_a_proxy(
     serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch, named: str, trusted: str
 ) -> None:
-    monkeypatch.setattr(module, "raise_limit", lambda: 1024)
+    monkeypatch.setattr(module, "raise_limit_of_files", lambda: 1024)
     serve(PORT="0", **({"FORWARDED_ALLOW_IPS": named} if named else {}))
     connections = served["server"].connections
     assert connections.limits == Limits().within(1024)

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from scorer.setup import time_zone
-from scorer.setup.time_zone import local_time_zone
+from scorer.setup import machine
+from scorer.setup.machine import local_time_zone
 
 
 @pytest.fixture
 def etc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder instead of /etc, and an environment without a time zone."""
     monkeypatch.delenv("TZ", raising=False)
-    monkeypatch.setattr(time_zone, "ETC", tmp_path)
+    monkeypatch.setattr(machine, "ETC", tmp_path)
     return tmp_path
 
 
@@ -52,8 +52,8 @@ def test_the_environment_overrides_the_machine(etc: Path, monkeypatch: pytest.Mo
 
 
 SETTINGS = """
-from scorer.setup import time_zone
-time_zone.local_time_zone = lambda: "Europe/Paris"
+from scorer.setup import machine
+machine.local_time_zone = lambda: "Europe/Paris"
 from scorer import settings
 print(settings.TIME_ZONE)
 """

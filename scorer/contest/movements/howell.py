@@ -50,11 +50,6 @@ class Howell:
         )
 
 
-def stated_sd(tables: int, rounds: int) -> float:
-    """Return the standard deviation of the balance of a whole movement in which no pair is missing."""
-    return STARTS[tables, rounds][0]
-
-
 def _round(task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
     sittings, resting = [], []
     for station, (ns, ew, deals) in enumerate(cells, start=1):

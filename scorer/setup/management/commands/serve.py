@@ -22,8 +22,7 @@ from django.utils.translation import gettext as _
 from scorer.live.hub import hub
 from scorer.server.connections import Connections, Limits
 from scorer.setup.backup.atomic import remove_leftovers
-from scorer.setup.network import ALL_INTERFACES, local_addresses
-from scorer.setup.open_files import raise_limit
+from scorer.setup.machine import ALL_INTERFACES, local_addresses, raise_limit_of_files
 from scorer.setup.services import setup_path
 from scorer.standings.selectors import compute_current_boards
 
@@ -78,7 +77,7 @@ class Command(BaseCommand):
             port = listener.getsockname()[1]
             self._announce(host, port)
             proxies = os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
-            connections = Connections(Limits().within(raise_limit()), proxies)
+            connections = Connections(Limits().within(raise_limit_of_files()), proxies)
             config = uvicorn.Config(
                 "scorer.asgi:application",
                 http=connections.protocol(),

@@ -1,9 +1,11 @@
-"""Keeps other accounts on the machine from reading Scorer's files, which contain logins, sessions and names.
+"""The data folder and its secret key. Other accounts on the machine cannot read what is in it: logins, sessions, names.
 
 Does not import Django, since the settings use it.
 """
 
 import os
+import secrets
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE
@@ -45,3 +47,21 @@ def restrict(*paths: Path) -> None:
 
 def is_readable_by_others(path: Path) -> bool:
     return bool(path.stat().st_mode & OTHERS)
+
+
+def secret_key(path: Path) -> str:
+    """Return the site's secret key from the file, which is created if needed.
+
+    Two processes that start together get the same one.
+    """
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable only by its owner
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            os.link(draft, path)  # atomic, and fails if the file exists
+        except FileExistsError:
+            pass
+        finally:
+            Path(draft).unlink()
+    return path.read_text().strip()
