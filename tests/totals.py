@@ -1,5 +1,5 @@
 from scorer.play.models import Table
-from scorer.play.sheets.cache import totals_of
+from scorer.play.sheets.sheet import totals_of
 
 
 def totals_by_position(table: Table) -> dict[int, int]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from scorer.audit.rows import Fault, TableRows
 from scorer.play.models import Hand, Seat
-from scorer.play.sheets.ledger import ExpectedScores, SeatResults, Sheet, SheetLine, expected_line_scores, seat_results
+from scorer.play.sheets.ledger import ExpectedScores, SeatResults, expected_line_scores, seat_results
+from scorer.play.sheets.sheet import Sheet, SheetLine
 from scorer.registry import GameConfig, find_game
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
 

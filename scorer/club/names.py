@@ -49,6 +49,7 @@ def same_name(one: str, other: str) -> bool:
     return clean_name(one).casefold() == clean_name(other).casefold()
 
 
+@lru_cache(2_000)
 def isolated(name: str) -> str:
     """Isolate a name written from right to left, so that it does not change the direction of the text around it."""
     is_usual = RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, name))

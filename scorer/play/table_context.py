@@ -1,7 +1,6 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
 from collections.abc import Collection, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
@@ -12,12 +11,20 @@ from django.utils.translation import gettext as _
 from scorer.club.names import isolated, join_names, short_names
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.sheets import deals
-from scorer.play.sheets.cache import cached_sheet
 from scorer.play.sheets.confirmations import Confirmation, confirmations_of
-from scorer.play.sheets.ledger import Sheet, SheetLine
+from scorer.play.sheets.sheet import Sheet, SheetLine, cached_sheet
 from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
-from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem, Reason
+from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem
+
+
+def line_title(game: GameConfig, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
+    """Return what people call a line of the sheet. Only a counting hand has a number."""
+    if ordinal:
+        return game.title_of(entry, ordinal)
+    if line.is_played:
+        return " · ".join((str(game.word_for(entry)), _("does not count")))
+    return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,53 +51,19 @@ def chair_of(game: GameConfig, seat: Seat, short_player: str = "") -> Chair:
     return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown, short_player)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The points that several seats get from a hand for the same reasons."""
-
-    name: str
-    points: int
-    reasons: tuple[tuple[str, int], ...]
-    mirrors: bool
-    """Whether another share has the same reasons with the opposite sign."""
-    seats: int
-    """The number of seats that share it."""
-
-
-def line_title(game: GameConfig, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
-    """Return what people call a line of the sheet. Only a counting hand has a number."""
-    if ordinal:
-        return game.title_of(entry, ordinal)
-    if line.is_played:
-        return " · ".join((str(game.word_for(entry)), _("does not count")))
-    return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
-
-
-MANY = 3
-"""From this number of seats on, those who get the same are called "the others"."""
-
-
-class TableContext:
-    """Everything about a table that a request needs.
+class Seating:
+    """The players of a table, and its sheet, which says when somebody else sat there.
 
     `at` is the number of the line that the request is about, or None for the next one.
     """
 
-    is_assumed = False
-    """Whether the last hands of the sheet are only assumed (`future_contexts`), so that their carry is unknown."""
-
-    def __init__(self, table: Table, *, at: int | None = None) -> None:
+    def __init__(self, table: Table, *, at: int | None = None, sheet: Sheet | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
-        self.sheet = cached_sheet(table)
+        self.sheet = sheet or cached_sheet(table)
         self.variant = self.sheet.variant
         self.size = table.size
         self.at = at
-
-    @property
-    def number(self) -> int:
-        """The number of the next line."""
-        return self.sheet.last + 1
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -98,46 +71,6 @@ class TableContext:
         if all_seats is None or self.sheet.version_key != self.table.version_key:
             return Seat.objects.with_players(self.table.pk)
         return all_seats
-
-    @property
-    def initial_values(self) -> Fields:
-        """The initial values of the form for the next hand, with the deal that comes next."""
-        entries, rules = self.sheet.entries, self.game.rules
-        values = rules.initial_values(entries, self.turn, self.variant, self.size)
-        deal = deals.next_deal(self.table, entries, self.ruled_deals)
-        return values if deal is None else {**values, **rules.deal_fields(deal)}
-
-    @property
-    def all_played(self) -> bool:
-        """Whether the table plays certain deals, and none of them is left."""
-        return self.table.deal_count is not None and self.done >= self.table.deal_count
-
-    @property
-    def done(self) -> int:
-        """How many of its deals were played or ruled on."""
-        played = [self.game.rules.deal(entry) for entry in self.sheet.entries]
-        return deals.count_done(self.table.deals or (), played, self.ruled_deals)
-
-    @cached_property
-    def ruled_deals(self) -> Collection[int]:
-        """The deals that a director has ruled on, so that nobody has to play them any more."""
-        return ruled_deals(self.table)
-
-    def deal_problems(self, entry: Any) -> list[Problem]:
-        """Return why `entry` cannot be one of the table's deals."""
-        if any(line.voided for line, _entry in self.sheet.played if line.number == self.at):
-            return []
-        return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
-
-    @cached_property
-    def confirmations(self) -> dict[int, Confirmation]:
-        """The confirmations of lines by hand id, at a table that asks for them."""
-        return confirmations_of(self.table, self.seats) if self.table.confirms else {}
-
-    @property
-    def last_change(self) -> int:
-        """The latest version among the lines to confirm."""
-        return max((confirmation.version for confirmation in self.confirmations.values()), default=0)
 
     @cached_property
     def _short_names(self) -> dict[int, str]:
@@ -194,14 +127,66 @@ class TableContext:
     def has_pairs(self) -> bool:
         return [len(side) for side, _name in self.sides] == [2, 2]
 
+    def side_index(self, position: int) -> int:
+        """Return the index of the side that a position belongs to."""
+        return next(index for index, (side, _name) in enumerate(self.sides) if position in side)
+
+
+class TableContext(Seating):
+    """Everything about a table that a request needs."""
+
+    is_assumed = False
+    """Whether the last hands of the sheet are only assumed (`future_contexts`), so that their carry is unknown."""
+
+    @property
+    def number(self) -> int:
+        """The number of the next line."""
+        return self.sheet.last + 1
+
+    @property
+    def initial_values(self) -> Fields:
+        """The initial values of the form for the next hand, with the deal that comes next."""
+        entries, rules = self.sheet.entries, self.game.rules
+        values = rules.initial_values(entries, self.turn, self.variant, self.size)
+        deal = deals.next_deal(self.table, entries, self.ruled_deals)
+        return values if deal is None else {**values, **rules.deal_fields(deal)}
+
+    @property
+    def all_played(self) -> bool:
+        """Whether the table plays certain deals, and none of them is left."""
+        return self.table.deal_count is not None and self.done >= self.table.deal_count
+
+    @property
+    def done(self) -> int:
+        """How many of its deals were played or ruled on."""
+        played = [self.game.rules.deal(entry) for entry in self.sheet.entries]
+        return deals.count_done(self.table.deals or (), played, self.ruled_deals)
+
+    @cached_property
+    def ruled_deals(self) -> Collection[int]:
+        """The deals that a director has ruled on, so that nobody has to play them any more."""
+        return ruled_deals(self.table)
+
+    def deal_problems(self, entry: Any) -> list[Problem]:
+        """Return why `entry` cannot be one of the table's deals."""
+        if any(line.voided for line, _entry in self.sheet.played if line.number == self.at):
+            return []
+        return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
+
+    @cached_property
+    def confirmations(self) -> dict[int, Confirmation]:
+        """The confirmations of lines by hand id, at a table that asks for them."""
+        return confirmations_of(self.table, self.seats) if self.table.confirms else {}
+
+    @property
+    def last_change(self) -> int:
+        """The latest version among the lines to confirm."""
+        return max((confirmation.version for confirmation in self.confirmations.values()), default=0)
+
     @property
     def offers_cut(self) -> bool:
         """Whether the page offers to cut for partners anew, as pairs do after a rubber."""
         return self.has_pairs and self.table.is_open and self.has_paper
-
-    def side_index(self, position: int) -> int:
-        """Return the index of the side that a position belongs to."""
-        return next(index for index, (side, _name) in enumerate(self.sides) if position in side)
 
     @property
     def carry(self) -> Any:
@@ -268,61 +253,10 @@ class TableContext:
         carry = self.sheet.carry if instead_of is None else None
         return self.game.rules.warnings([*before, entry], self.variant, self.size, later, carry)
 
-    def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
-        """Return the outcome of `entry` as the next hand, or instead of hand `instead_of`."""
-        return self.sheet.outcome(entry, instead_of)
-
     def outcome_of(self, hand: Hand, entry: Any) -> Outcome | None:
         """Return the outcome of a counting hand, or None if it is not on the sheet with this entry."""
         counts = entry is not None and self.sheet.entry_at(hand.number) == entry
         return self.sheet.outcome(entry, hand.number) if counts else None
-
-    def shares(self, outcome: Outcome) -> list[Share]:
-        """Return the shares of an outcome, which group seats with the same reasons."""
-        seats_by_reasons: dict[tuple[Any, ...], list[int]] = {}
-        for position in range(1, self.size + 1):
-            if position in outcome.sitting_out:
-                continue
-            reasons = tuple(
-                (reason.code, reason.points, tuple(sorted(reason.params.items())))
-                for reason in outcome.reasons
-                if reason.seat == position
-            )
-            seats_by_reasons.setdefault(reasons, []).append(position)
-        shares = []
-        shown: list[tuple[Any, ...]] = []
-        for reasons, positions in sorted(seats_by_reasons.items(), key=lambda item: -outcome.points[item[1][0] - 1]):
-            opposite = tuple((code, -points, params) for code, points, params in reasons)
-            shares.append(
-                Share(
-                    self._name_of(positions),
-                    outcome.points[positions[0] - 1],
-                    tuple((self._reason_text(reason, positions[0]), reason[1]) for reason in reasons),
-                    mirrors=bool(reasons) and opposite in shown,
-                    seats=len(positions),
-                )
-            )
-            shown.append(reasons)
-        return shares
-
-    @staticmethod
-    def gains(shares: Sequence[Share]) -> list[tuple[str, int]]:
-        """Return the name and the points of each share, for a single line without room for many names."""
-        others = next((share for share in shares if share.seats >= MANY and len(shares) > 1), None)
-        named = [(share.name, share.points) for share in shares if share is not others]
-        return [*named, (_("the others"), others.points)] if others else named
-
-    def _reason_text(self, reason: tuple[Any, ...], seat: int) -> str:
-        code, points, params = reason
-        return words.reason_text(self.game, Reason(code, seat, points, dict(params)), self.seat_name)
-
-    def _name_of(self, positions: list[int]) -> str:
-        for side, name in self.sides:
-            if list(side) == positions:
-                return name
-        if len(positions) == self.size > 1:
-            return _("All")
-        return ", ".join(self.seat_name(position) for position in positions)
 
     def future_contexts(self) -> "Iterator[TableContext]":
         """Yield the context for each hand after the next one, assuming that each hand has its initial values."""
@@ -331,16 +265,14 @@ class TableContext:
             entry = rules.Entry(**later.initial_values)
             line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
-            later = copy(later)
-            later.sheet, later.is_assumed = sheet, True
+            later = later.with_sheet(self.table, sheet)
+            later.is_assumed = True
             if later.all_played:
                 return
             yield later
 
     def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
-        """Return the context after one more hand. The players are the same, and nobody has replied to the hand yet."""
-        later = copy(self)
-        later.table, later.sheet = table, sheet
-        for changed in ("confirmations", "paper"):
-            later.__dict__.pop(changed, None)
+        """Return the context after one more hand. The players and the deals that were ruled on are the same."""
+        later = TableContext(table, sheet=sheet)
+        later.seats, later.chairs, later.ruled_deals = self.seats, self.chairs, self.ruled_deals
         return later

@@ -15,7 +15,7 @@ from scorer.club.models import Club, Player, User
 from scorer.club.services import add_player
 from scorer.play import services
 from scorer.play.models import Hand, Table
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets.sheet import load_sheet
 from scorer.registry import GameConfig, all_games
 
 NAMES = (
@@ -191,7 +191,7 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
         turn = rules.next_dealer(entry, hand.dealer or turn, table.size, plan.variant)
         if number == (plan.hands + 1) // 2:
             _apply_mishap(hand, entries, plan, random, by)
-            sheet = Sheet.load(table)
+            sheet = load_sheet(table)
             entries, turn = list(sheet.entries), sheet.turn
 
 

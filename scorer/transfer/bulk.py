@@ -17,6 +17,7 @@ from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.sheets import ledger, revision_values
+from scorer.play.sheets.sheet import Sheet, SheetLine
 from scorer.registry import get_game
 
 HAND_COLUMNS = tuple(field.attname for field in Hand._meta.concrete_fields)
@@ -53,10 +54,9 @@ class WholeTable:
         """Return the scores, and give the seats their results."""
         table, dealer = self.table, self.table.first_dealer
         played = tuple(
-            (ledger.SheetLine(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry)
-            for hand, entry in self.played
+            (SheetLine(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry) for hand, entry in self.played
         )
-        sheet = ledger.Sheet(table.config, self.variant, table.size, dealer, played)
+        sheet = Sheet(table.config, self.variant, table.size, dealer, played)
         outcomes, others = sheet.outcomes(), [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
         results = ledger.seat_results(sheet, outcomes, others, self.seats)
         for seat in self.seats:

@@ -12,8 +12,8 @@ from scorer.club.models import Club, Membership
 from scorer.db.snapshot import snapshot_read
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.sheets.cache import cached_sheet
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets import sheet as sheets
+from scorer.play.sheets.sheet import Sheet, cached_sheet, load_sheet
 from scorer.registry import GameConfig
 from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import all_warnings, ask
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def checked(table: Table) -> Sheet:
     """Return the cached sheet of a table once it has been compared with what the database holds."""
     table = Table.objects.get(pk=table.pk)
-    cached, fresh = cached_sheet(table), Sheet.load(table)
+    cached, fresh = cached_sheet(table), load_sheet(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
         assert getattr(cached, name) == getattr(fresh, name), name
     assert cached.totals == totals_by_position(table)
@@ -132,11 +132,11 @@ def test_a_request_that_read_an_older_version_does_not_spoil_the_newer_one(
     table = make_table(ClubFactory(), game)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
     services.record_hand(table, entries[0], by=None, key=None)
-    late = Sheet.without_hands(table)  # a request that is held up here
+    late = sheets.without_hands(table)  # a request that is held up here
     for entry in entries[1:]:
         services.record_hand(table, entry, by=None, key=None)
     checked(table)
     with monkeypatch.context() as held_up:
-        held_up.setattr(Sheet, "without_hands", lambda _table: late)
+        held_up.setattr(sheets, "without_hands", lambda _table: late)
         assert cached_sheet(table).entries == tuple(entries[:1])
     checked(table)

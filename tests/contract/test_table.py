@@ -19,6 +19,7 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.selectors.shares import shares_of
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring import ResultUnit, dump
@@ -142,7 +143,7 @@ def test_the_preview_shows_the_points_before_they_are_saved(
     for entry in sheet_of(game, variant, table.size, 5):
         page = client.post(reverse("play:preview", args=[table.pk]), ask(table, entry), **HTMX)
         assert page.status_code == 200
-        for share in TableContext(table).shares(TableContext(table).outcome(entry)):
+        for share in shares_of(TableContext(table), TableContext(table).sheet.outcome(entry)):
             for text, _points in share.reasons if not share.mirrors else ():
                 assert text in page.content.decode().replace("&#x27;", "'").replace("&amp;", "&")
     assert not table.hands.exists()

@@ -27,8 +27,7 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Table
-from scorer.play.sheets.cache import cached_sheet
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets.sheet import cached_sheet, load_sheet
 from scorer.server.maintenance import close_site
 from scorer.setup import backup
 from scorer.setup.backup.atomic import write_atomically
@@ -217,7 +216,7 @@ def test_a_cached_sheet_is_not_continued_with_the_hands_of_a_restored_one(
     restore(file)
     table = Table.objects.get()
     assert (table.version - known.version, len(table.hands.all()) - known.last) == (1, 1)
-    assert cached_sheet(table).played == Sheet.load(table).played
+    assert cached_sheet(table).played == load_sheet(table).played
 
 
 def test_a_cached_board_is_not_used_for_tables_opened_after_a_restore(club: Club, file: Path, ada: Membership) -> None:

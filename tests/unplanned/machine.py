@@ -39,7 +39,7 @@ from scorer.events.services.copies import imagined_entries
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets.sheet import load_sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text
@@ -236,7 +236,7 @@ class Evening(RuleBasedStateMachine):
 
     def imagined(self, table: Table, deal: int, lots: int) -> Any:
         """A hand as it might be played at the table."""
-        rules, sheet = table.config.rules, Sheet.load(table)
+        rules, sheet = table.config.rules, load_sheet(table)
         entry = rules.imagine(Random(lots), sheet.entries, sheet.variant, table.size, sheet.turn)
         if table.deals is None:
             return entry

@@ -108,7 +108,7 @@ def bock(context: Mapping[str, Any], entry: Entry) -> int:
     if table_context is None or not isinstance(hand, Hand) or not table_context.variant.has_bock_rounds:
         return TIMES if entry.bock else 1
     if not hand.table_id:  # a preview: the next hand, or the correction of number `at`
-        return _times(table_context.outcome(entry, instead_of=table_context.at))
+        return _times(table_context.sheet.outcome(entry, table_context.at))
     outcome = table_context.outcome_of(hand, entry)
     return _times(outcome) if outcome else 1
 

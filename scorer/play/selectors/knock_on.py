@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.selectors.shares import shares_of
+from scorer.play.sheets.sheet import Sheet
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, Outcome
 from scorer.web.templatetags.scorer import signed
@@ -64,7 +65,7 @@ def _changes(before: TableContext, old: Outcome, new: Outcome) -> Iterator[str]:
 def _marks(table_context: TableContext, outcome: Outcome) -> list[str]:
     return [
         f"{text} ({share.name})"
-        for share in table_context.shares(outcome)
+        for share in shares_of(table_context, outcome)
         for text, points in share.reasons
         if not points
     ]

@@ -12,7 +12,7 @@ from scorer.play.forms import EntryForm, new_key
 from scorer.play.models import Hand, LateHand
 from scorer.play.selectors.history import Author, authors_of
 from scorer.play.selectors.rows import Row, rows_of
-from scorer.play.sheets.ledger import SheetLine
+from scorer.play.sheets.sheet import SheetLine
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, ResultUnit
 from scorer.web.charts import MAX_LINES, Chart, Series, line_chart

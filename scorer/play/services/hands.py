@@ -32,8 +32,8 @@ from scorer.play.services.shared import (
     scoped_key,
 )
 from scorer.play.sheets import ledger, revision_values
-from scorer.play.sheets.cache import cache_on_commit, cached_sheet
 from scorer.play.sheets.deals import deal_problems
+from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, load_sheet
 from scorer.play.surroundings import deal_changes
 from scorer.scoring import MAX_NUMBER, Problem, ResultUnit, dump
 
@@ -114,7 +114,7 @@ def _record(
         after=revision_values.line_values(hand, entry),
         at=at,
     )
-    grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
+    grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
     return Saved(hand, added=Added(grown, outcome))
 
@@ -230,7 +230,7 @@ def correct_hand(
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
     hand.deal = rules.deal(entry)
     detail.write(entry)
-    line = ledger.SheetLine(hand.pk, hand.number, hand.dealer or sheet.first_dealer, hand.voided)
+    line = SheetLine(hand.pk, hand.number, hand.dealer or sheet.first_dealer, hand.voided)
     after = revision_values.correctable_values(hand, entry)
     return _save_correction(table, hand, before, after, sheet.changed(line, entry), by=by, why=why, key=key)
 
@@ -267,7 +267,7 @@ def _save_correction(
     hand: Hand,
     before: dict[str, Any],
     after: dict[str, Any],
-    sheet: ledger.Sheet,
+    sheet: Sheet,
     *,
     by: Actor,
     why: str,
@@ -393,14 +393,14 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
     if to.pk == table.pk or (to.club_id, to.game) != (table.club_id, table.game):
         return [Problem("table", "other_table")]
     if hand.is_played:
-        sheet = ledger.Sheet.load(to)
+        sheet = load_sheet(to)
         return [*to.config.rules.problems(entry, sheet.variant, to.size), *deal_problems(to, entry, sheet.entries)]
     return _line_problems(hand, to, hand.points or [], hand.why)
 
 
 def _append_to(hand: Hand, entry: Any, to: Table, by: Actor) -> Hand:
     """Append the line to another sheet. It keeps who entered it, and when."""
-    sheet = ledger.Sheet.load(to)
+    sheet = load_sheet(to)
     line = Hand.objects.create(
         table=to,
         number=next_number(to),

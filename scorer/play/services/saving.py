@@ -10,7 +10,7 @@ from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.hands import record_hand
 from scorer.play.services.late_hands import enter_late, hand_in
 from scorer.play.services.shared import Actor, Saved, expect, saved_before
-from scorer.play.sheets.cache import cached_sheet
+from scorer.play.sheets.sheet import cached_sheet
 from scorer.scoring import Problem, dump
 
 

@@ -15,6 +15,7 @@ from scorer.play.services.errors import Refused
 from scorer.play.services.hands import correct_hand
 from scorer.play.services.shared import Actor, bump_version, lock_not_cancelled, lock_open, log, save_table
 from scorer.play.sheets import ledger
+from scorer.play.sheets.sheet import load_sheet
 from scorer.scoring import Problem, ResultUnit, dump
 from scorer.scoring.settlement import Rate
 
@@ -91,7 +92,7 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
     A hand that the rules do not allow, even a voided one, is a problem at "hands.<number>.<field>".
     """
     table = lock_not_cancelled(table)
-    sheet = ledger.Sheet.load(table)
+    sheet = load_sheet(table)
     if variant == sheet.variant:
         return table
     problems = [

@@ -15,8 +15,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheets import ledger
-from scorer.play.sheets.cache import cache_on_commit
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets.sheet import Sheet, cache_on_commit
 from scorer.scoring import Outcome
 
 Actor = User | Phone | None

@@ -13,6 +13,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
+from scorer.play.selectors.shares import gains, shares_of
 from scorer.play.table_context import TableContext
 from scorer.web.forms import small_number
 
@@ -96,12 +97,12 @@ def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of:
             "faults": " ".join(form.errors),
         }
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
-    shares = table_context.shares(table_context.outcome(form.entry, instead_of=instead_of))
+    shares = shares_of(table_context, table_context.sheet.outcome(form.entry, instead_of))
     return {
         "knock_on": knock_on_effects_of_correction(table_context, instead_of, form.entry) if instead_of else "",
         "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
         "shares": shares,
-        "gains": table_context.gains(shares),
+        "gains": gains(shares),
         "faults": "",
         "warnings": [(warning.code, table_context.problem_text(warning)) for warning in warnings],
         "seen": " ".join(sorted({warning.code for warning in warnings})),

@@ -21,7 +21,8 @@ from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, EntryForm, Repl
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.selectors.knock_on import knock_on_effects
-from scorer.play.table_context import Share, TableContext
+from scorer.play.selectors.shares import Share, shares_of
+from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import (
     conflict_context,
     entry_context,
@@ -59,7 +60,7 @@ def page(
         "table": table,
         "hand": hand,
         "row": selectors.row_at(table_context, number),
-        "shares": shares_of(table_context, hand),
+        "shares": shares_of_line(table_context, hand),
         "history": selectors.history_of(hand, table_context),
         "count": count,
         "refused": refused,
@@ -77,10 +78,10 @@ def find(table: Table, number: int) -> tuple[TableContext, Hand]:
     return TableContext(table, at=number), hand
 
 
-def shares_of(table_context: TableContext, hand: Hand) -> list[Share]:
+def shares_of_line(table_context: TableContext, hand: Hand) -> list[Share]:
     """Return the shares of a hand. A voided hand and a line that is no hand have none."""
     entry = table_context.sheet.entry_at(hand.number)
-    return table_context.shares(table_context.sheet.outcome(entry, hand.number)) if entry is not None else []
+    return shares_of(table_context, table_context.sheet.outcome(entry, hand.number)) if entry is not None else []
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,7 +16,7 @@ from games.doppelkopf.rules.sheet import Carry
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.sheets.ledger import Sheet
+from scorer.play.sheets.sheet import Sheet
 from scorer.registry import get_game
 from scorer.scoring import PaperLine
 from scorer.scoring.settlement import Rate

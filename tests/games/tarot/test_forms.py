@@ -269,7 +269,7 @@ def test_nobody_is_asked_whether_the_excuse_came_with_a_trick(four):
     form = typed(four, EXCUSE_ALONE)
     assert asked_of(form) == []
     assert form.entry.players[1].trickless is None
-    assert four.outcome(form.entry).points == (3252, -516, -1368, -1368)
+    assert four.sheet.outcome(form.entry).points == (3252, -516, -1368, -1368)
 
 
 def test_a_file_can_say_who_has_no_trick_and_the_form_keeps_it(four):
