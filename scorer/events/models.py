@@ -150,6 +150,28 @@ class Event(models.Model):
         """Return the house rules at a table that is given so many deals."""
         return self.config.with_deals(self.variant, deals, contestants * self.side_size)
 
+    def minutes_for(self, sittings: Iterable["Sitting"]) -> int:
+        """Return how many minutes a round has by its clock, or 0 if it has none."""
+        if self.round_minutes is not None:
+            return self.round_minutes
+        deals = max((sitting.deal_count or 0 for sitting in sittings), default=0)
+        if not (deals and self.offer.minutes_a_deal):
+            return 0
+        return math.ceil(deals * self.offer.minutes_a_deal) + self.offer.minutes_to_change
+
+    def deals_at(self, per_round: int | None, contestants: int) -> int | None:
+        """Return how many deals a table of this many contestants plays, rounded up.
+
+        `per_round` is the number at a table where nobody sits out. A larger table plays more, so that everybody plays
+        equally many.
+        """
+        return per_round and -(-per_round * contestants * self.side_size // self.playing(contestants))
+
+    def playing(self, contestants: int) -> int:
+        """Return how many of the people at a table play a deal."""
+        seated = contestants * self.side_size
+        return min(seated, self.offer.most_playing or seated)
+
     @property
     def is_over(self) -> bool:
         """Whether no round of it can start any more."""
@@ -350,10 +372,9 @@ class SittingsQuerySet(models.QuerySet["Sitting"]):
         return self.prefetch_related(models.Prefetch("places", Place.objects.with_players()))
 
 
-class Sitting(models.Model):
-    """One round at one station. Its table is opened when the round starts."""
+class Station(models.Model):
+    """What is planned for one round at one station."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
     station = models.PositiveSmallIntegerField(
         validators=between(1, MAX_NUMBERED), help_text="Unique in the room, whatever its section."
     )
@@ -365,6 +386,22 @@ class Sitting(models.Model):
     )
     first_deal = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_DEAL))
     deal_count = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_AT_TABLE))
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.station)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("station", "section", "copy", "first_deal", "deal_count")}
+
+
+class Sitting(Station):
+    """One round at one station. Its table is opened when the round starts."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
 
     objects = SittingsQuerySet.as_manager()
@@ -374,9 +411,6 @@ class Sitting(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["round", "station"], name="one_sitting_a_station"),
         ]
-
-    def __str__(self) -> str:
-        return str(self.station)
 
     @property
     def section_letter(self) -> str:
@@ -459,15 +493,10 @@ class Call(models.Model):
         return f"{self.sitting_id}: {self.called_at}"
 
 
-class HalfTable(models.Model):
+class HalfTable(Station):
     """A sitting that cannot take place because a contestant is missing or has left. Those who are there rest."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="half_tables")
-    station = models.PositiveSmallIntegerField(validators=between(1, MAX_NUMBERED))
-    section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
-    copy = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_NUMBERED))
-    first_deal = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_DEAL))
-    deal_count = models.PositiveSmallIntegerField(null=True, validators=between(1, MAX_AT_TABLE))
     numbers = models.JSONField(help_text="The numbers of the contestants by side, with 0 for one that has not come.")
 
     class Meta:
@@ -476,19 +505,9 @@ class HalfTable(models.Model):
             models.UniqueConstraint(fields=["round", "station"], name="one_half_table_a_station"),
         ]
 
-    def __str__(self) -> str:
-        return str(self.station)
-
     def as_sitting(self) -> Sitting:
         """Return the sitting that it becomes once nobody is missing any more, without saving it."""
-        return Sitting(
-            round=self.round,
-            station=self.station,
-            section=self.section,
-            copy=self.copy,
-            first_deal=self.first_deal,
-            deal_count=self.deal_count,
-        )
+        return Sitting(round=self.round, **self.columns)
 
 
 class RulingsQuerySet(models.QuerySet["Ruling"]):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
-from scorer.events.planning.draws import round_count
+from scorer.events.planning.families import round_count
 from scorer.events.results.openings import note_change
 from scorer.play.models import Table
 from scorer.play.phones import Phone

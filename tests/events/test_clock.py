@@ -10,8 +10,7 @@ from django.urls import reverse
 from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
-from scorer.events.models import Event, Round
-from scorer.events.planning.lengths import minutes_for
+from scorer.events.models import Event, Round, Sitting
 from tests.events.conftest import MakeEvent, choose
 from tests.events.test_pages import LogIn, address
 
@@ -57,7 +56,7 @@ def minutes_left(event: Event) -> int:
 def test_a_round_has_the_minutes_that_were_asked_for_or_those_usual_in_its_game(
     game: str, deals: int, asked: int | None, minutes: int
 ) -> None:
-    assert minutes_for(Event(game=game, round_minutes=asked), deals) == minutes
+    assert Event(game=game, round_minutes=asked).minutes_for([Sitting(deal_count=deals)]) == minutes
 
 
 def test_the_clock_starts_with_the_round(event: Event) -> None:

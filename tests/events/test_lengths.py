@@ -9,7 +9,7 @@ from scorer.audit.check import faults, site_faults
 from scorer.club.models import Club
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.planning.lengths import per_round_of
+from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import proposal_of
 from scorer.events.services.copies import imagined_entries
 from scorer.play import services as play

@@ -3,11 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from scorer.contest.draws import DEFAULT_ROUNDS, Draw
+from scorer.contest.draws import Draw
 from scorer.contest.families import Impossible, Task
 from scorer.contest.past import Past
 from scorer.contest.plan import Plan
@@ -25,28 +26,15 @@ def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
     return Past(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
 
 
-def draw_of(event: Event) -> Draw | None:
-    """Return how the rounds of the event are drawn, or None if they are not."""
-    family = family_of(event)
-    return family if isinstance(family, Draw) else None
-
-
-def round_count(event: Event, planned: int) -> int:
-    """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
-    family = family_of(event)
-    return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family) else planned
-
-
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
     """Return the plan of the rounds from this number on, which follow all that are planned.
 
     Raise a ValidationError if there is none.
     """
-    draw = draw_of(event)
-    people = contestants_by_number(event)
-    if draw is None:
-        raise ValidationError(_("The rounds of this event are not drawn."))
-    draw = replace(draw, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number)))
+    people, family = contestants_by_number(event), cast("Draw", family_of(event))
+    draw = replace(
+        family, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number))
+    )
     task = Task(
         max(people),
         rounds=rounds,
@@ -126,9 +114,9 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
 
 
 def _points(event: Event, people: dict[int, ContestantRow]) -> dict[int, float] | None:
-    draw = draw_of(event)
-    if draw is None or draw.by == "random":
+    family: Any = family_of(event)
+    if not is_steered(family):
         return None
     past = past_of(event, people)
-    sums = past.totals() if draw.by == "standing" else past.wins()
+    sums = past.totals() if family.by == "standing" else past.wins()
     return {number: float(points) for number, points in sums.items()}

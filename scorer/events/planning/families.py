@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorer.contest.draws import Draw
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
 from scorer.events.models import Event
 from scorer.events.results.event_results import comparison_of
@@ -38,6 +38,11 @@ def title_of(name: str, family: Family) -> str:
 def is_steered(family: Family | None) -> bool:
     """Whether each round is drawn from the results of those before."""
     return isinstance(family, Draw) and family.by != "random"
+
+
+def round_count(event: Event, planned: int) -> int:
+    """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
+    return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family_of(event)) else planned
 
 
 def family_of(event: Event) -> Family | None:

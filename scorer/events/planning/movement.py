@@ -99,6 +99,16 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
     return found
 
 
+def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
+    """Return how many deals a round has, worked out from those that its tables play (`Event.deals_at`)."""
+    found = []
+    for sitting in sittings:
+        if sitting.deal_count:
+            contestants = len(sitting.places.all())
+            found.append(sitting.deal_count * event.playing(contestants) // (contestants * event.side_size))
+    return max(found, default=None)
+
+
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
     """Return an assignment for each round, in order."""
     own = {"station": number} if holder == Holder.STATION else {"places__contestant__number": number}

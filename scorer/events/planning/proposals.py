@@ -20,7 +20,6 @@ from scorer.contest.sections import joined, split
 from scorer.events.contestants import count_in_words
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
-from scorer.events.planning.lengths import deals_at
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
@@ -283,7 +282,7 @@ def _propose(
     sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
     if not sizes or not sizes <= set(event.config.seat_counts):
         return None
-    longer = {size: deals_at(event, per_round, size // event.side_size) or 0 for size in sorted(sizes)}
+    longer = {size: event.deals_at(per_round, size // event.side_size) or 0 for size in sorted(sizes)}
     longer = {size: deals for size, deals in longer.items() if deals > (per_round or 0)}
     minutes = _minutes(offer, rounds, max(longer.values(), default=per_round))
     return Proposal(

@@ -17,8 +17,7 @@ from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
 from scorer.events.planning.families import title_of
-from scorer.events.planning.lengths import per_round_of
-from scorer.events.planning.movement import movement_of, present_contestants
+from scorer.events.planning.movement import movement_of, per_round_of, present_contestants
 
 SHUFFLES = 40
 """How many random orders are tried for the fewest repeats, besides those that keep everybody's side."""

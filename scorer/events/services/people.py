@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Sitting, Spell
 from scorer.events.planning.movement import free_place, half_tables_to_come, present_contestants
+from scorer.events.services.plans import save_half_table
 from scorer.events.services.remaining import draw_anew
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
@@ -175,15 +176,7 @@ def _split_sittings(event: Event, leaving: Contestant) -> None:
     """Turn the sittings in which a contestant no longer takes part into half tables."""
     sittings = Sitting.objects.filter(round__event=event, round__started_at=None, places__contestant=leaving)
     halves = [
-        HalfTable(
-            round_id=sitting.round_id,
-            station=sitting.station,
-            section=sitting.section,
-            copy=sitting.copy,
-            first_deal=sitting.first_deal,
-            deal_count=sitting.deal_count,
-            numbers=[place.contestant.number for place in sitting.places.all()],
-        )
+        HalfTable(round_id=sitting.round_id, numbers=sitting.numbers, **sitting.columns)
         for sitting in sittings.with_contestants()
     ]
     sittings.delete()
@@ -197,19 +190,7 @@ def _take_place(event: Event, section: int, number: int, contestant: Contestant)
         if half.section != section or number not in half.numbers:
             continue
         half.numbers = [contestant.number if one == number else one for one in half.numbers]
-        if all(one in present for one in half.numbers):
-            _make_whole(half, [present[one] for one in half.numbers])
-        else:
-            half.save(update_fields=["numbers"])
-
-
-def _make_whole(half: HalfTable, contestants: Sequence[Contestant]) -> None:
-    sitting = half.as_sitting()
-    sitting.save()
-    Place.objects.bulk_create(
-        Place(sitting=sitting, side=side, contestant=contestant) for side, contestant in enumerate(contestants, 1)
-    )
-    half.delete()
+        save_half_table(half, present)
 
 
 def _spells(event: Event) -> list[Spell]:

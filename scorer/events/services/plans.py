@@ -1,5 +1,6 @@
 """The plan of an event's rounds: chosen, discarded, and changed for another section; the links on its guide cards."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +14,7 @@ from scorer.contest.plan import Plan
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.db.ids import random_id
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting, section_letter
-from scorer.events.planning.lengths import deals_at, per_round_of
+from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_up import take_off
@@ -65,6 +66,20 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     HalfTable.objects.bulk_create(half_tables)
 
 
+def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:
+    """Save a half table, or the sitting that it becomes if nobody is missing there any more."""
+    if not present.keys() >= set(half.numbers):
+        half.save()
+        return
+    sitting = half.as_sitting()
+    sitting.save()
+    Place.objects.bulk_create(
+        Place(sitting=sitting, side=side, contestant=present[one]) for side, one in enumerate(half.numbers, start=1)
+    )
+    if half.pk:
+        half.delete()
+
+
 def exchange_at_half_tables(where: Round, one: int, other: int) -> None:
     """Let two contestants wait in each other's place where somebody is missing, so that nobody is seated twice."""
     instead = {one: other, other: one}
@@ -79,7 +94,7 @@ def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> di
         "section": planned.section,
         "copy": planned.copy,
         "first_deal": planned.deals[0] if planned.deals else None,
-        "deal_count": len(planned.deals) or deals_at(event, per_round, len(planned.contestants)),
+        "deal_count": len(planned.deals) or event.deals_at(per_round, len(planned.contestants)),
     }
 
 

@@ -1,7 +1,6 @@
 """The rounds that have not started: drawn, one fewer, shorter, or planned anew. What was played is kept."""
 
 from itertools import pairwise
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,11 +12,10 @@ from scorer.contest.plan import Plan
 from scorer.db.ids import random_id
 from scorer.events.models import Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning.draws import drawn_rounds
-from scorer.events.planning.lengths import deals_at, per_round_of
-from scorer.events.planning.movement import present_contestants
+from scorer.events.planning.movement import per_round_of, present_contestants
 from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
-from scorer.events.services.plans import exchange_at_half_tables, store_rounds
+from scorer.events.services.plans import exchange_at_half_tables, save_half_table, store_rounds
 from scorer.events.services.shared import lock_for, log_change, refuse_absent, set_seals
 from scorer.history.models import Revision
 
@@ -26,9 +24,8 @@ from scorer.history.models import Revision
 def skip_last_round(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "skip_last_round")
     event, last = progress.event, progress.rounds[-1]
-    planned = [_plan_of(sitting) | {"numbers": list(sitting.numbers)} for sitting in last.sittings.with_contestants()]
-    planned += [_plan_of(half) | {"numbers": half.numbers} for half in last.half_tables.all()]
-    before = {"seed": last.seed, "sittings": planned}
+    planned = [*last.sittings.with_contestants(), *last.half_tables.all()]
+    before = {"seed": last.seed, "sittings": [one.columns | {"numbers": list(one.numbers)} for one in planned]}
     last.delete()
     set_seals(event, by)
     Revision.objects.log(Revision.Kind.EVENT, event, "skip_round", by, before=before, after={"round": last.number})
@@ -43,19 +40,9 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
     each = Round.objects.create(event=event, number=left_out.after["round"], seed=left_out.before["seed"])
     for planned in left_out.before["sittings"]:
         half = HalfTable(round=each, **planned)
-        if not all(number in present for number in half.numbers):
-            half.save()
-            continue
-        sitting = half.as_sitting()
-        sitting.save()
-        places = enumerate((present[number] for number in half.numbers), start=1)
-        Place.objects.bulk_create(Place(sitting=sitting, side=side, contestant=one) for side, one in places)
+        save_half_table(half, present)
     set_seals(event, by)
     log_change(event, "bring_round_back", by, round=each.number)
-
-
-def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in ("station", "section", "copy", "first_deal", "deal_count")}
 
 
 @transaction.atomic
@@ -68,9 +55,9 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     sittings = list(Sitting.objects.filter(**waiting).prefetch_related("places"))
     halves = list(HalfTable.objects.filter(**waiting))
     for sitting in sittings:
-        sitting.deal_count = deals if sitting.first_deal else deals_at(event, deals, len(sitting.places.all()))
+        sitting.deal_count = deals if sitting.first_deal else event.deals_at(deals, len(sitting.places.all()))
     for half in halves:
-        half.deal_count = deals if half.first_deal else deals_at(event, deals, len(half.numbers))
+        half.deal_count = deals if half.first_deal else event.deals_at(deals, len(half.numbers))
     Sitting.objects.bulk_update(sittings, ["deal_count"])
     HalfTable.objects.bulk_update(halves, ["deal_count"])
     set_seals(event, by)

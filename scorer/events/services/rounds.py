@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
 from scorer.events.models import Call, Event, Round, Sitting
-from scorer.events.planning.lengths import end_of_round
 from scorer.events.results.event_results import EventResults
 from scorer.events.services.people import put_people_before
 from scorer.events.services.rulings import drop_rulings_on_round
@@ -48,7 +47,8 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         sitting.table = table
     Sitting.objects.bulk_update(sittings, ["table"])
     following.started_at = timezone.now()
-    following.ends_at = end_of_round(event, sittings, following.started_at) if clocked else None
+    minutes = event.minutes_for(sittings) if clocked else 0
+    following.ends_at = following.started_at + timedelta(minutes=minutes) if minutes else None
     following.save(update_fields=["started_at", "ends_at"])
     if event.state == Event.State.SIGNING_UP:
         event.state = Event.State.RUNNING

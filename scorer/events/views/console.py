@@ -19,9 +19,7 @@ from scorer.events.contestants import contestants_by_number, count_in_words
 from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
-from scorer.events.planning.draws import round_count
-from scorer.events.planning.families import COMPARISONS, title_of
-from scorer.events.planning.lengths import deals_of_longest_table, minutes_for
+from scorer.events.planning.families import COMPARISONS, round_count, title_of
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import rulings_of
@@ -61,7 +59,7 @@ def event_page(
         "rounds": rounds,
         "running": running,
         "following": following,
-        "following_minutes": following and minutes_for(event, deals_of_longest_table(following.sittings.all())),
+        "following_minutes": following and event.minutes_for(following.sittings.all()),
     }
     if can.started:
         results = results_for(event, viewer_with(request.roles))

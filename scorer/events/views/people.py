@@ -21,8 +21,7 @@ from scorer.events.forms.events import DealsForm
 from scorer.events.forms.people import LateContestantForm, SubstituteForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.planning.lengths import per_round_of
-from scorer.events.planning.movement import assignments_in_free_place, assignments_of
+from scorer.events.planning.movement import assignments_in_free_place, assignments_of, per_round_of
 from scorer.events.states import Progress
 from scorer.events.views.console import find_event
 from scorer.web.forms import form_status

@@ -19,8 +19,7 @@ from scorer.events import links
 from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.planning.draws import round_count
-from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.families import family_of, is_steered, round_count
 from scorer.events.planning.movement import assignments_of, room_of
 from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for

@@ -13,7 +13,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
-from scorer.events.planning.draws import round_count
+from scorer.events.planning.families import round_count
 from scorer.events.planning.movement import Seat, seats_in
 from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
