@@ -17,7 +17,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo collect test test-tools test-postgres lint types bench chaos attack evenings lock messages browser gettext
+.PHONY: help install run demo collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -73,6 +73,9 @@ attack: $(V)/.for-work  ## see how honest phones fare while the server is attack
 
 evenings: $(V)/.for-work  ## play evenings that nobody planned until something is wrong; EVENINGS_SECONDS=600 EVENINGS_SEED=1 EVENINGS_PROCESSES=2
 	@$(V)/bin/python -m tests.unplanned
+
+pictures: $(V)/.for-work browser  ## make the pictures of the README and of the page about events
+	@$(V)/bin/python -m tests.pictures
 
 messages: $(V)/.for-work gettext  ## update the translation catalogues from the source; translate what is new, then run it again
 	$(V)/bin/python -m tests.languages.catalogues
