@@ -9,11 +9,11 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from scorer.contest.exact import four_decimals
 from scorer.contest.past import Past
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
-from scorer.contest.rounding import four_decimals
 from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers
 from scorer.scoring import Problem, load
 

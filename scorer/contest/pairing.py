@@ -12,7 +12,7 @@ the order has no such couple.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorer.contest.common_denominator import over_common_denominator
+from scorer.contest.exact import over_common_denominator
 from scorer.contest.past import Couple
 
 

@@ -8,7 +8,7 @@ from itertools import chain, islice, repeat
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
-from scorer.contest.common_denominator import over_common_denominator
+from scorer.contest.exact import over_common_denominator
 from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.scoring import Problem
 from scorer.scoring.ranking import places

@@ -27,7 +27,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, ClassVar, Literal
 
-from scorer.contest.common_denominator import over_common_denominator
+from scorer.contest.exact import over_common_denominator
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing
 from scorer.contest.results import Extra, Result, Unit, everybody

@@ -10,15 +10,13 @@ Source: a German club (Wemmetsweil) gives 3, 1, -1, -3 at tables of four and 4, 
 found follow the same rule.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Self
 
-from scorer.contest.comparing.meeting import compared
-from scorer.contest.ranking import Compared, Comparison
-from scorer.contest.results import Extra, Meeting, Result, meetings
+from scorer.contest.comparing.meeting import OfMeetings
+from scorer.contest.results import Meeting, Result
 from scorer.scoring import HalfPoints, Problem
 
 Scale = tuple[HalfPoints, ...]
@@ -33,9 +31,8 @@ def even_scale(size: int) -> Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Places(Comparison):
+class Places(OfMeetings):
     name: ClassVar[str] = "places"
-    by_meeting: ClassVar[bool] = True
 
     scale: Scale = FOUR
     """The scale for tables that have as many contestants as it has places."""
@@ -64,19 +61,8 @@ class Places(Comparison):
     def tie_breaks(self) -> tuple[str, ...]:
         return ("points",)
 
-    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        met, meeting_of = meetings(results)
-        worth = [{number: self._worth(meeting, number) for number in meeting.seen} for meeting in met]
-        scores: defaultdict[int, Fraction] = defaultdict(Fraction)
-        points_made: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for meeting, shares in zip(met, worth, strict=True):
-            for number, share in shares.items():
-                scores[number] += share
-                points_made[number] += meeting.seen[number][number]
-        for extra in extras:
-            scores[extra.contestant] += extra.points
-        added = [extra.points for extra in extras]
-        return compared(results, extras, [worth[index] for index in meeting_of], scores, points_made, added=added)
+    def worth(self, meeting: Meeting) -> Mapping[int, Fraction]:
+        return {number: self._worth(meeting, number) for number in meeting.seen}
 
     def _sized(self) -> Mapping[int, Scale]:
         return {2: self.scale_2, 3: self.scale_3, 4: self.scale_4, 5: self.scale_5, 6: self.scale_6}
