@@ -73,22 +73,7 @@ class CheckedTable:
 def faults(table: Table) -> list[Fault]:
     """Return every way in which the rows of a table contradict its entries, each other, or the log.
 
-    Faults of the table: unknown_game, size, state, cancelled (although it has hands), season (belongs to another club),
-    first_dealer, no_variant, variant (impossible values), other_variant (it also has one of another game), unreadable.
-
-    Faults of the seats: position, no_seat, two_seats, sits_twice, player (belongs to another club).
-
-    Faults of the hands: gap (in the numbers), kind, dealer, deal (another number than that of the entry), no_detail,
-    wrong_game (the detail belongs to another game), has_detail (although it is no hand), refused (by the
-    rules), unreadable.
-
-    Faults of the results of seats: result (it is not what the lines add up to).
-
-    Faults of the score rows: missing, surplus, points, copies (season, game, table, player, or whether the line is a
-    hand).
-
-    Faults of any of these: unlogged (the log does not mention it), gone (only the log mentions it), logged (with other
-    values).
+    The command check_ledger has a sentence for each code.
     """
     return list(faults_of([table]))
 

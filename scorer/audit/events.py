@@ -20,13 +20,7 @@ BATCH_SIZE = 20
 
 
 def event_faults() -> Iterator[Fault]:
-    """Yield the faults of all events. Each names the row of the database that it is about.
-
-    event_state (or season, or game), event_value (rules, comparison, format, settings; a number of any row),
-    event_rounds (their numbers, and when they started), contestants (numbers, players), sitting (who sits there),
-    event_table (another club, game, size or deals than the plan says), ruling (what it says cannot be read, or is of
-    another event).
-    """
+    """Yield the faults of all events. Each names the row of the database that it is about."""
     events = Event.objects.select_related("season").prefetch_related(
         Prefetch("contestants", Contestant.objects.with_players()),
         "planned_rounds__half_tables",

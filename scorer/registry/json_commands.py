@@ -5,19 +5,21 @@ import os
 import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from django.core.management import CommandError
 from django.core.management.base import OutputWrapper
 from django.utils.translation import gettext as _
 
-from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import Problem, jsonlines
+
+T = TypeVar("T")
 
 MAX_BYTES = 64 * 1024
 """Longer lines are skipped without being kept in memory. The longest hand takes less than a kilobyte."""
@@ -29,16 +31,22 @@ SETTING = re.compile(r"[a-z_0-9]+=")
 WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 
-def get_game_or_error(slug: str) -> GameConfig:
-    try:
-        return get_game(slug)
-    except LookupError:
-        raise unknown_choice(slug, [game.slug for game in all_games()], _("game")) from None
-
-
-def unknown_choice(wanted: Any, choices: Sequence[Any], what: str, returncode: int = USAGE_ERROR) -> CommandError:
+def choose(wanted: Any, choices: Mapping[Any, T], what: str, returncode: int = USAGE_ERROR) -> T:
+    """Return the choice of this name, or raise an error that names all of them."""
+    if wanted in choices:
+        return choices[wanted]
     params = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
-    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % params, returncode=returncode)
+    raise CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % params, returncode=returncode)
+
+
+def choose_game(slug: str) -> GameConfig:
+    return choose(slug, {game.slug: game for game in all_games()}, _("game"))
+
+
+def names_by_game(names_of: Callable[[GameConfig], Iterable[str]]) -> str:
+    """Return what each game has of something, for the help of a command."""
+    by_game = {game.slug: ", ".join(names_of(game)) for game in all_games()}
+    return "; ".join(f"{slug}: {names}" for slug, names in by_game.items() if names)
 
 
 def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:

@@ -6,8 +6,8 @@ limits how long.
 """
 
 import asyncio
+from contextlib import closing
 from tempfile import SpooledTemporaryFile
-from types import TracebackType
 
 from scorer.server.request_buffer import App, Message, Receive, Scope, Send
 
@@ -29,7 +29,7 @@ class ResponseBuffer:
         self.free_memory = in_memory
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with BufferedResponse(self) as response:
+        with closing(BufferedResponse(self)) as response:
             sending = asyncio.create_task(response.send_on(send))
             try:
                 await self.app(scope, receive, response.receive)
@@ -42,19 +42,14 @@ class BufferedResponse:
     def __init__(self, response_buffer: ResponseBuffer) -> None:
         self.response_buffer = response_buffer
         self.head: Message = {}
-        self.file = SpooledTemporaryFile()  # noqa: SIM115  # closed by __exit__
+        self.file = SpooledTemporaryFile()  # noqa: SIM115  # closed by close
         self.in_memory = True
         self.length = 0
         self.complete = False
         self.error: OSError | None = None
         self.arrived = asyncio.Event()
 
-    def __enter__(self) -> "BufferedResponse":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
         self._release_memory()
         self.file.close()
 

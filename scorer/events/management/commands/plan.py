@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(game.slug for game in all_games()))
-        parser.add_argument("format", metavar="FORMAT", nargs="?", help=_formats())
+        parser.add_argument("format", metavar="FORMAT", nargs="?", help=json_commands.names_by_game(_formats))
         parser.add_argument("--contestants", metavar="N", type=int, help=_("players, pairs or teams"))
         parser.add_argument("--rounds", metavar="R", type=int, help=_("default: what suits the number of contestants"))
         parser.add_argument("--per-round", metavar="D", type=int, help=_("deals in each round"))
@@ -58,8 +58,8 @@ class Command(BaseCommand):
         game, name, contestants = options["game"], options["format"], options["contestants"]
         if None in {game, name, contestants}:
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
-        config = json_commands.get_game_or_error(game)
-        usual = _default_family(config, name)
+        config = json_commands.choose_game(game)
+        usual = json_commands.choose(name, _formats(config), _("format"), returncode=1)
         given = json_commands.parse_settings(options["set"], usual)
         family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
@@ -106,16 +106,5 @@ class Command(BaseCommand):
             self.stderr.write(_("Chosen: %(settings)s.") % {"settings": ", ".join(said)}, str)
 
 
-def _formats() -> str:
-    return "; ".join(
-        f"{game.slug}: {', '.join(offered.name for offered in game.events.formats)}"
-        for game in all_games()
-        if game.events
-    )
-
-
-def _default_family(config: GameConfig, name: str) -> Family:
-    formats = {offered.name: offered.family for offered in (config.events or NO_EVENTS).formats}
-    if name not in formats:
-        raise json_commands.unknown_choice(name, list(formats), _("format"), returncode=1)
-    return formats[name]
+def _formats(game: GameConfig) -> dict[str, Family]:
+    return {offered.name: offered.family for offered in (game.events or NO_EVENTS).formats}

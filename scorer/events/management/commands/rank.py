@@ -23,7 +23,7 @@ class Command(BaseCommand):
         # Otherwise options between COMPARISON and FILE would end the positional arguments, and FILE would be rejected.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
-        parser.add_argument("comparison", metavar="COMPARISON", help=_comparisons())
+        parser.add_argument("comparison", metavar="COMPARISON", help=json_commands.names_by_game(_comparisons))
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
         told = _("a setting of the comparison: %(settings)s") % {"settings": _settings()}
         json_commands.add_settings(parser, told)
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
-        chosen = _chosen(json_commands.get_game_or_error(game), comparison, settings)
+        chosen = _chosen(json_commands.choose_game(game), comparison, settings)
         results = ResultReader(chosen, by_section=options["by_section"])
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
@@ -41,31 +41,22 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _comparisons() -> str:
-    return "; ".join(
-        f"{game.slug}: {', '.join(comparison.name for comparison in game.events.comparisons)}"
-        for game in all_games()
-        if game.events
-    )
-
-
 def _settings() -> str:
     """Return each comparison once, whichever games offer it."""
     offered = {
-        comparison.name: list(asdict(comparison))
-        for game in all_games()
-        for comparison in (game.events or NO_EVENTS).comparisons
+        name: list(asdict(comparison)) for game in all_games() for name, comparison in _comparisons(game).items()
     }
     return "; ".join(f"{name}: {', '.join(settings)}" for name, settings in offered.items() if settings)
 
 
 def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
-    offered = {comparison.name: comparison for comparison in (game.events or NO_EVENTS).comparisons}
-    if name not in offered:
-        raise json_commands.unknown_choice(name, list(offered), _("comparison"), returncode=1)
-    usual = offered[name]
+    usual = json_commands.choose(name, _comparisons(game), _("comparison"), returncode=1)
     comparison, problems = load(type(usual), {**asdict(usual), **json_commands.parse_settings(texts, usual)})
     problems += comparison.settings_problems()
     if problems:
         raise json_commands.problems_error(problems)
     return comparison
+
+
+def _comparisons(game: GameConfig) -> dict[str, Comparison]:
+    return {comparison.name: comparison for comparison in (game.events or NO_EVENTS).comparisons}

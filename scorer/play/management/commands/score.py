@@ -25,15 +25,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "--variant", metavar="NAME", help=_("the name of the house rules; default: the game's first")
         )
-        help_text = _("a setting that differs from these house rules: %(settings)s") % {"settings": _settings()}
+        help_text = _("a setting that differs from these house rules: %(settings)s") % {
+            "settings": json_commands.names_by_game(lambda game: game.labels.VARIANT_FIELDS)
+        }
         json_commands.add_settings(parser, help_text)
         parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
-        config = json_commands.get_game_or_error(game)
+        config = json_commands.choose_game(game)
         settings, path = json_commands.file_after_settings(options["set"], options["file"])
         variant = _variant(config, options["variant"], settings)
-        table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
+        seats, counts = options["players"], {count: count for count in config.seat_counts}
+        if seats is not None:
+            json_commands.choose(seats, counts, _("number of players"))
+        table = Scoring(config, variant, seats or config.seat_counts[0])
         json_commands.use_utf8()
         faulty = False
         with json_commands.open_input(path) as file:
@@ -100,24 +105,11 @@ class Scoring:
         return str(names[position - 1]) if 1 <= position <= len(names) else _("seat %(n)s") % {"n": position}
 
 
-def _settings() -> str:
-    return "; ".join(f"{game.slug}: {', '.join(game.labels.VARIANT_FIELDS)}" for game in all_games())
-
-
 def _variant(game: GameConfig, name: str | None, settings: Sequence[str]) -> Any:
     """Return the house rules of a preset, with the settings that are changed."""
-    preset = game.rules.PRESETS[_choice(name, list(game.rules.PRESETS), _("variant"))]
+    preset = json_commands.choose(game.default_variant if name is None else name, game.rules.PRESETS, _("variant"))
     given = json_commands.parse_settings(settings, preset, json_commands.USAGE_ERROR)
     judged = judge_variant(game.rules, {**asdict(preset), **given})
     if judged.problems:
         raise json_commands.problems_error(judged.problems, json_commands.USAGE_ERROR)
     return judged.entry
-
-
-def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
-    """Return the wanted choice, or the first one."""
-    if wanted is None:
-        return choices[0]
-    if wanted not in choices:
-        raise json_commands.unknown_choice(wanted, choices, what)
-    return wanted

@@ -52,28 +52,18 @@ class Command(BaseCommand):
 
     def _print_losses(self, file: Path) -> None:
         gone = backup.find_lost(file)
-        if gone.new:
-            count = len(gone.new)
-            self._list(
-                ngettext(
-                    "%(n)d hand is newer than the backup, and will be gone:",
-                    "%(n)d hands are newer than the backup, and will be gone:",
-                    count,
-                )
-                % {"n": count},
-                gone.new,
-            )
-        if gone.changed:
-            count = len(gone.changed)
-            self._list(
-                ngettext(
-                    "%(n)d hand has been changed since, and will be as it was before:",
-                    "%(n)d hands have been changed since, and will be as they were before:",
-                    count,
-                )
-                % {"n": count},
-                gone.changed,
-            )
+        newer = ngettext(
+            "%(n)d hand is newer than the backup, and will be gone:",
+            "%(n)d hands are newer than the backup, and will be gone:",
+            len(gone.new),
+        )
+        changed = ngettext(
+            "%(n)d hand has been changed since, and will be as it was before:",
+            "%(n)d hands have been changed since, and will be as they were before:",
+            len(gone.changed),
+        )
+        self._list(newer, gone.new)
+        self._list(changed, gone.changed)
         if gone.others:
             others = ngettext("%(n)d other change is newer", "%(n)d other changes are newer", gone.others)
             self.stdout.write(others % {"n": gone.others} + " " + _("(players, seasons, logins, tables)."))
@@ -81,7 +71,8 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing is newer than the backup."))
 
     def _list(self, heading: str, hands: Sequence[LostHand]) -> None:
-        self.stdout.write(heading)
+        if hands:
+            self.stdout.write(heading % {"n": len(hands)})
         for hand in hands[:MAX_LISTED]:
             self.stdout.write(
                 "  "
