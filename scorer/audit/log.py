@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from scorer.audit.rows import Fault, TableRows
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play.models import Hand, Table
+from scorer.play.models import Hand, Merge, Table
 from scorer.play.sheets import revision_values
 
 Values = dict[str, Any]
@@ -86,9 +86,15 @@ def log_site_faults() -> Iterator[Fault]:
             continue
         yield Fault(None, 0, "gone", f"{Table._meta.db_table} {pk}")
     logged: dict[int, int | None] = {}
+    given: dict[int, Any] = {}
     merges = Revision.objects.filter(kind=Revision.Kind.PLAYER, action__in=("merge", "unmerge"))
-    for pk, action, after in merges.values_list("object_id", "action", "after"):
+    for pk, action, before, after in merges.values_list("object_id", "action", "before", "after"):
         logged[pk] = after["into"] if action == "merge" else None
+        if action == "merge":
+            given[pk] = before["active"], after.get("seats")
+    kept = {merge.pk: (merge.was_active, merge.seats) for merge in Merge.objects.all()}
+    for pk in sorted(pk for pk in kept.keys() | given.keys() if kept.get(pk) != given.get(pk)):
+        yield Fault(None, 0, "logged", f"{Merge._meta.db_table} {pk}")
     for pk, into in Player.objects.order_by("pk").values_list("pk", "merged_into"):
         if into != logged.get(pk):
             yield Fault(None, 0, "logged", f"{Player._meta.db_table} {pk}: merged_into")

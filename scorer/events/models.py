@@ -102,6 +102,9 @@ class Event(models.Model):
     one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
     finished_at = models.DateTimeField(null=True)
+    skipped = models.JSONField(
+        default=list, help_text="The planned rounds that were left out and can be brought back, each with its plan."
+    )
     correction_minutes = models.PositiveSmallIntegerField(
         default=30,
         validators=between(0, MAX_MINUTES),

@@ -16,10 +16,6 @@ from django.utils.translation import gettext_lazy
 from scorer.contest.draws import Draw
 from scorer.events.models import Contestant, Event, Round, Sitting
 from scorer.events.planning.families import family_of, is_steered
-from scorer.history.models import Revision
-
-PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")
-"""The actions in the log after which a round that was left out no longer fits."""
 
 
 class Phase(Flag):
@@ -115,13 +111,10 @@ class Progress:
         sittings = Sitting.objects.filter(round=self.running, table__hands__isnull=False)
         return set(sittings.values_list("station", flat=True))
 
-    @cached_property
+    @property
     def skipped(self) -> Any:
-        """The Revision that left out the round after the last one, or None if rounds were planned since then."""
-        log = Revision.objects.of(Revision.Kind.EVENT, self.event.pk)
-        left_out = log.filter(action="skip_round", after__round=len(self.rounds) + 1).last()
-        planned_since = left_out and log.filter(pk__gt=left_out.pk, action__in=PLANNING).exists()
-        return None if planned_since else left_out
+        """The round that was left out after the last one, or None."""
+        return next((left_out for left_out in self.event.skipped if left_out["number"] == len(self.rounds) + 1), None)
 
     def __getitem__(self, action: str) -> bool:
         return self.refusal(action) is None

@@ -446,6 +446,17 @@ class Reply(models.Model):
         return self.note or self.kind
 
 
+class Merge(models.Model):
+    """What the last merge has taken from a player, so that it can be given back."""
+
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, primary_key=True, related_name="+")
+    was_active = models.BooleanField()
+    seats = models.JSONField(help_text="Of each seat: id, since, until.")
+
+    def __str__(self) -> str:
+        return str(self.player_id)
+
+
 class LateHandsQuerySet(models.QuerySet["LateHand"]):
     def waiting(self) -> Self:
         return self.filter(state=LateHand.State.WAITING)

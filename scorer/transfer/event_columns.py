@@ -10,8 +10,8 @@ from scorer.transfer.export import utc_text
 
 REQUIRED = object()
 """Stands for the default of a column that has none."""
-NOT_CARRIED = {(Event, "link"), (Contestant, "link"), (Event, "version")}
-"""Links end with the site on which they were made, and every site counts its own changes."""
+NOT_CARRIED = {(Event, "link"), (Contestant, "link"), (Event, "version"), (Event, "skipped")}
+"""Links end with the site on which they were made. Every site counts its own changes, and undoes only those."""
 
 
 def columns(model: type[models.Model]) -> list[Any]:

@@ -1,15 +1,18 @@
 """The rounds that have not started: one fewer, shorter, or planned anew."""
 
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, HalfTable, Sitting
 from scorer.events.planning.replanning import remaining_plans
+from scorer.history.models import Revision
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here
@@ -167,3 +170,24 @@ def test_a_round_that_was_left_out_does_not_come_back_after_others_were_planned(
     services.replan(event, "howell", by=None)
     with pytest.raises(ValidationError, match="no round that could be brought back"):
         services.bring_round_back(event, by=None)
+
+
+@pytest.mark.postgres
+def test_rounds_that_only_the_log_had_kept_are_brought_back_as_they_were(make_event: MakeEvent) -> None:
+    """Version 1.0 kept what was left out in the log only, as the `before` of a Revision."""
+    event = make_event("bridge", 6, rounds=4, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    planned = stored_plan(event)
+    for _twice in range(2):
+        services.skip_last_round(event, by=None)
+    kept = Event.objects.get(pk=event.pk).skipped
+    for left_out in reversed(kept):
+        before, after = {name: left_out[name] for name in ("seed", "sittings")}, {"round": left_out["number"]}
+        Revision.objects.log(Revision.Kind.EVENT, event, "skip_round", None, before=before, after=after)
+    Event.objects.update(skipped=[])
+    import_module("scorer.events.migrations.0014_skipped_rounds").read_the_log(apps, None)
+    assert Event.objects.get(pk=event.pk).skipped == kept
+    for _twice in range(2):
+        services.bring_round_back(event, by=None)
+    assert stored_plan(event) == planned

@@ -11,11 +11,12 @@ from django.db import connection
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.play import services
-from scorer.play.models import Hand, LateHand, Reply, Table
+from scorer.play.models import Hand, LateHand, Merge, Reply, Seat, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
-from tests.factories import make_players, make_table
+from tests.damage import all_faults
+from tests.factories import PlayerFactory, make_players, make_table
 
 migration = import_module("scorer.play.migrations.0018_late_hands_and_replies_of_the_log")
 
@@ -80,3 +81,15 @@ def test_what_only_the_log_said_has_rows_of_its_own(
     migration.read_the_log(apps, SimpleNamespace(connection=connection))
     assert (rows(Hand, *change), rows(Reply, *replies), rows(LateHand, *late), confirmed()) == before
     assert [faults(table) for table in (table, other)] == [[], []]
+
+
+@pytest.mark.postgres
+def test_a_merge_that_only_the_log_had_kept_can_be_undone(club: Club) -> None:
+    make_table(club, "bridge")
+    boris, borys = Player.objects.get(name="Boris"), PlayerFactory(club=club, name="Borys")
+    services.merge_players(boris, borys, by=None, why="one person")
+    Merge.objects.all().delete()
+    import_module("scorer.play.migrations.0019_merges").read_the_log(apps, None)
+    services.unmerge_player(boris, by=None, why="two after all")
+    assert Seat.objects.filter(player=boris).exists()
+    assert list(all_faults()) == []

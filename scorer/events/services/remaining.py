@@ -17,7 +17,6 @@ from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
 from scorer.events.services.plans import exchange_at_half_tables, save_half_table, store_rounds
 from scorer.events.services.shared import lock_for, log_change, refuse_absent, set_seals
-from scorer.history.models import Revision
 
 
 @transaction.atomic
@@ -25,10 +24,12 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "skip_last_round")
     event, last = progress.event, progress.rounds[-1]
     planned = [*last.sittings.with_contestants(), *last.half_tables.all()]
-    before = {"seed": last.seed, "sittings": [one.columns | {"numbers": list(one.numbers)} for one in planned]}
+    sittings = [one.columns | {"numbers": list(one.numbers)} for one in planned]
+    event.skipped = [{"number": last.number, "seed": last.seed, "sittings": sittings}, *event.skipped]
+    event.save(update_fields=["skipped"])
     last.delete()
     set_seals(event, by)
-    Revision.objects.log(Revision.Kind.EVENT, event, "skip_round", by, before=before, after={"round": last.number})
+    log_change(event, "skip_round", by, round=last.number)
 
 
 @transaction.atomic
@@ -37,10 +38,12 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "bring_round_back")
     event, left_out = progress.event, progress.skipped
     present = present_contestants(event)
-    each = Round.objects.create(event=event, number=left_out.after["round"], seed=left_out.before["seed"])
-    for planned in left_out.before["sittings"]:
+    each = Round.objects.create(event=event, number=left_out["number"], seed=left_out["seed"])
+    for planned in left_out["sittings"]:
         half = HalfTable(round=each, **planned)
         save_half_table(half, present)
+    event.skipped = [other for other in event.skipped if other is not left_out]
+    event.save(update_fields=["skipped"])
     set_seals(event, by)
     log_change(event, "bring_round_back", by, round=each.number)
 

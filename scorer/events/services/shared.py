@@ -62,7 +62,14 @@ def set_state(event: Event, state: Event.State, action: str, by: User | None) ->
     return event
 
 
+PLANNING = {"plan", "plan_rest", "draw", "draw_anew", "move"}
+"""The actions after which a round that was left out no longer fits."""
+
+
 def log_change(event: Event, action: str, by: User | None, **after: Any) -> None:
+    if action in PLANNING and event.skipped:
+        event.skipped = []
+        event.save(update_fields=["skipped"])
     Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)
 
 

@@ -11,7 +11,7 @@ from django.dispatch import Signal
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
-from scorer.play.models import Score, Seat, Table
+from scorer.play.models import Merge, Score, Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import lock_all, log
 from scorer.play.sheets import revision_values
@@ -25,7 +25,7 @@ pre_merge = Signal()
 def merge_players(player: Player, into: Player, *, by: User | None, why: str) -> Player:
     """Give everything that `player` played to `into`. `player` stays on record as inactive and cannot be seated again.
 
-    The Revision records the seats, so that `unmerge_player` can give them back. Each table gets a Revision, too.
+    The seats are kept as a Merge, so that `unmerge_player` can give them back. Each table gets a Revision, too.
     """
     player, into = _lock(player, into)
     if player.merged_into_id == into.pk:
@@ -45,6 +45,7 @@ def merge_players(player: Player, into: Player, *, by: User | None, why: str) ->
     player.active, player.merged_into = False, into
     player.save(update_fields=["active", "merged_into"])
     held = [[seat.pk, seat.since, seat.until] for seat in seats]
+    Merge.objects.update_or_create({"was_active": before["active"], "seats": held}, player=player)
     Revision.objects.log(
         Revision.Kind.PLAYER, player, "merge", by, why=why, before=before, after={"into": into.pk, "seats": held}
     )
@@ -54,15 +55,15 @@ def merge_players(player: Player, into: Player, *, by: User | None, why: str) ->
 @transaction.atomic
 def unmerge_player(player: Player, *, by: User | None, why: str) -> Player:
     """Undo `merge_players`: `player` gets the earlier seats back, and later ones stay with the other player."""
-    merge = _merge_of(player)
-    player, into = _lock(player, Player.objects.get(pk=merge.after["into"]))
+    merge, into = _merge_of(player), Player.objects.filter(merged=player).first()
+    player, into = _lock(player, into or player)
     if player.merged_into_id is None:
         return player
     if not why.strip():
         raise Refused(Problem("why", "required"))
     if into.merged_into_id:
         raise Conflict(ConflictCode.MERGED_ON)
-    held = {pk: (since, until) for pk, since, until in merge.after["seats"]}
+    held = {pk: (since, until) for pk, since, until in merge.seats}
     lock_all(Seat.objects.filter(pk__in=held).values_list("table", flat=True))
     seats = list(Seat.objects.filter(pk__in=held).select_related("table"))
     for seat in seats:
@@ -71,7 +72,7 @@ def unmerge_player(player: Player, *, by: User | None, why: str) -> Player:
     if len(seats) < len(held):
         raise Conflict(ConflictCode.SWAPPED)
     _reassign([seat for seat in seats if seat.player_id == into.pk], player, "unmerge", by, why)
-    player.active, player.merged_into = merge.before["active"], None
+    player.active, player.merged_into = merge.was_active, None
     player.save(update_fields=["active", "merged_into"])
     Revision.objects.log(
         Revision.Kind.PLAYER, player, "unmerge", by, why=why, before={"into": into.pk}, after={"active": player.active}
@@ -81,12 +82,12 @@ def unmerge_player(player: Player, *, by: User | None, why: str) -> Player:
 
 def tables_of_merge(player: Player) -> QuerySet[Table]:
     """Return the tables where `player` sat before the last merge."""
-    seats = [pk for pk, _since, _until in _merge_of(player).after["seats"]]
+    seats = [pk for pk, _since, _until in _merge_of(player).seats]
     return Table.objects.filter(seats__in=seats).distinct()
 
 
-def _merge_of(player: Player) -> Revision:
-    merge = Revision.objects.of(Revision.Kind.PLAYER, player.pk).filter(action="merge").last()
+def _merge_of(player: Player) -> Merge:
+    merge = Merge.objects.filter(player=player).first()
     if merge is None:
         raise Conflict(ConflictCode.NOT_MERGED)
     return merge
