@@ -32,7 +32,7 @@ def read_the_log(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0013_limits'),
+        ('events', '0014_half_tables_like_sittings'),
         ('history', '0001_squashed_0008_words'),
     ]
 
