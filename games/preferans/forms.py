@@ -5,7 +5,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.preferans.labels import CHOICES
+from games.preferans.labels import CHOICES, SUITS
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.forms import Key, Need, SittingOutForm, button_field, data_when, seat_field
@@ -29,7 +29,6 @@ COUNTERS: tuple[Counter, ...] = ("counter", "double_counter")
 TOGETHER = ("call", *COUNTERS)
 """The choices after which the tricks of both defenders count for one of them."""
 
-SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
 NOT_BETL = ["", *(level for level in LEVELS if level != BETL)]
 
 MAX_SEATS = AT_PLAY + 1

@@ -174,6 +174,8 @@ FIELDS = {
     "passed_out": pgettext_lazy("preferans", "Nobody bid"),
 }
 
+SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
+"""By level."""
 CHOICES: dict[str, dict[Any, Any]] = {
     "level": {
         2: _("Spades"),

@@ -14,7 +14,7 @@ from scorer.registry.words import COMMON_PROBLEMS
 from scorer.scoring import Rules
 
 LABELS = ("REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES")
-TEMPLATES = ("entry.html", "row.html", "rules.html")
+TEMPLATES = ("entry.html", "rules.html")
 
 
 def check_games(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[CheckMessage]:
@@ -29,10 +29,10 @@ def faults(game: GameConfig) -> Iterator[str]:
     for name in ("title", "icon", "seat_counts"):
         if not getattr(game, name, None):
             yield f"apps.py: {name} is missing"
-    for module in ("rules", "labels"):
+    for module in ("rules", "labels", "describe"):
         try:
             getattr(game, module)
-        except ImportError as error:
+        except (ImportError, AttributeError) as error:
             yield f"{module} cannot be imported: {error}"
             return
     missing = [name for name in sorted(dir(Rules)) if not name.startswith("_") and not hasattr(game.rules, name)]

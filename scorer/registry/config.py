@@ -1,5 +1,5 @@
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,6 +14,7 @@ from django_stubs_ext import StrOrPromise
 
 import games
 from scorer.contest.offer import GameEvents
+from scorer.registry.description import Description, Subject
 from scorer.scoring import PaperLine, Rules
 
 
@@ -64,6 +65,10 @@ class GameConfig(AppConfig):
         return import_module(f"{self.name}.labels")
 
     @cached_property
+    def describe(self) -> Callable[[Subject], Description]:
+        return cast("Callable[[Subject], Description]", import_module(f"{self.name}.description").describe)
+
+    @cached_property
     def entry_forms(self) -> Mapping[str, Any]:
         """The forms for entering a hand, by the short name of each way. The first is the default."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
@@ -106,10 +111,6 @@ class GameConfig(AppConfig):
 
     def _model(self, kind: str) -> type[models.Model]:
         return self.get_model(f"{self.label}{kind}")
-
-    @property
-    def row_template(self) -> str:
-        return f"{self.slug}/row.html"
 
     @property
     def paper_template(self) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -10,9 +9,9 @@ from scorer.club.names import join_names
 from scorer.play import selectors
 from scorer.play.models import Table
 from scorer.play.result.settlement import result_of
+from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
-from scorer.web.visible_text import visible_text
 
 
 def title(table_context: TableContext) -> str:
@@ -44,7 +43,7 @@ def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
         yield (
             row.ordinal,
             dealer,
-            _played(table_context, row),
+            selectors.describe(table_context, row.hand, row.entry, row.chairs).text,
             *(row.points or [None] * len(table_context.sides)),
             *(row.running or [None] * len(table_context.sides)),
             _remark(table_context, row),
@@ -64,16 +63,18 @@ def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
         yield (None, None, text, *points)
 
 
-def _played(table_context: TableContext, row: selectors.Row) -> str:
-    context = {"table_context": table_context, "entry": row.entry, "chairs": row.chairs, "hand": row.hand}
-    return visible_text(render_to_string("play/played.html", context))
-
-
 def _remark(table_context: TableContext, row: selectors.Row) -> str:
     remarks = [_("does not count")] if row.hand.voided else []
     if row.correction:
         remarks.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
     if row.confirmation:
-        context = {"confirmation": row.confirmation, "table": table_context.table}
-        remarks.append(visible_text(render_to_string("play/confirmed.html", context)))
+        remarks.append(_replies(row.confirmation, table_context.table))
     return ", ".join(remarks)
+
+
+def _replies(confirmation: Confirmation, table: Table) -> str:
+    if confirmation.objections:
+        return " · ".join(f"{_('objection')} {reply.player}: {reply.note}" for reply in confirmation.objections)
+    if confirmation.confirmed:
+        return " ".join([_("confirmed"), _("by %(names)s") % {"names": confirmation.accepted_by}])
+    return _("to be confirmed") if table.is_open else _("not confirmed")

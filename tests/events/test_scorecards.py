@@ -2,6 +2,8 @@
 
 import csv
 import json
+import re
+from html import unescape
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -11,6 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
+from django.utils.html import strip_tags
 
 from scorer.club.models import Membership, Player
 from scorer.events import links, services
@@ -21,7 +24,6 @@ from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
 from scorer.events.results.lines import Scorecard, scorecard_of
 from scorer.play import services as play
 from scorer.play.models import Score, Seat
-from scorer.web.visible_text import visible_text
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 
@@ -61,10 +63,16 @@ def total(card: Scorecard) -> float:
     return sum(each.score or 0 for each in card.rounds) + sum(each.score for each in card.extras)
 
 
+SPOKEN = re.compile('<span class="visually-hidden">.*?</span>')
+AS_TEXT = "\ufe0e"
+"""Keeps a suit from being drawn as an emoji."""
+
+
 def played_on(client: Client, path: str) -> list[str]:
     """The cells of a page that say what was played."""
     cells = client.get(path).content.decode().split('<td class="what')[1:]
-    return [visible_text(cell.partition(">")[2].partition("</td>")[0]) for cell in cells]
+    shown = (SPOKEN.sub("", cell.partition(">")[2].partition("</td>")[0]) for cell in cells)
+    return [" ".join(unescape(strip_tags(html)).replace(AS_TEXT, "").split()) for html in shown]
 
 
 def test_a_traveller_and_a_scorecard_say_what_was_played(

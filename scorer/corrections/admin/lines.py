@@ -14,7 +14,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.formats import get_format
@@ -132,9 +131,7 @@ class LineAdmin(DirectorsAdmin):
     def played(self, row: Any) -> str:
         """Return what the sheet says of the hand."""
         line = row.line
-        return render_to_string(
-            "play/played.html", {"hand": line.hand, "entry": line.entry, "chairs": line.chairs, "table_context": line}
-        )
+        return selectors.describe(line, line.hand, line.entry, line.chairs).html
 
     @admin.display(description=_("Points"))
     def scored(self, row: Any) -> str:

@@ -5,34 +5,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.template.loader import render_to_string
-
 from scorer.club.names import short_names
 from scorer.events.models import Event
 from scorer.events.results.event_results import ResultLine
 from scorer.play.models import Seat
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig
-from scorer.web.visible_text import visible_text
+from scorer.registry.description import Description, Subject
 
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand with what its row says.
-
-    It has the `game` and the `variant` that the game's template of a row asks its `table_context` for.
-    """
-
     game: GameConfig
     variant: Any
     entry: Any
     chairs: tuple[Chair, ...]
 
     @cached_property
-    def text(self) -> str:
-        """The row without its formatting, for a file."""
-        context = {"table_context": self, "entry": self.entry, "chairs": self.chairs, "deal_known": True}
-        return visible_text(render_to_string(self.game.row_template, context))
+    def description(self) -> Description:
+        names = {chair.position: chair.short for chair in self.chairs}
+        return self.game.describe(Subject(self.entry, names, self.variant, deal_known=True))
 
 
 Hands = Mapping[tuple[int, int], PlayedHand]

@@ -27,7 +27,7 @@ class ScoredLine:
 
     @property
     def played_text(self) -> str:
-        return self.hand.text if self.hand else ""
+        return self.hand.description.text if self.hand else ""
 
     def played_by(self, contestant: ContestantRow) -> str:
         """What was played, or that the contestant sat out."""

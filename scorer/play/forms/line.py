@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.forms.widgets import ChoiceWidget
 from django.utils.crypto import salted_hmac
+from django.utils.html import strip_tags
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.play.table_context import TableContext
-from scorer.web.visible_text import visible_text
 
 MAX_KEY_LENGTH = 40
 """The log stores it with an id in front."""
@@ -83,7 +83,7 @@ def _words_of(field: forms.BoundField) -> str:
         return gettext("yes")
     chosen = [choice.choice_label for choice in field if isinstance(widget, ChoiceWidget) and choice.data["selected"]]
     raw = value if isinstance(value, list) else [value]  # also what was typed although it is no choice
-    return ", ".join(visible_text(str(text)) for text in chosen or raw)
+    return ", ".join(strip_tags(str(text)) for text in chosen or raw)
 
 
 class AdjustmentForm(LineForm):

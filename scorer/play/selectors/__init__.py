@@ -2,7 +2,7 @@
 
 from scorer.play.selectors.history import Author, author_of, history_of
 from scorer.play.selectors.lists import club_tables, listed_lines, table_cards
-from scorer.play.selectors.rows import Row, newest_row, row_at, rows_for_side, rows_of, rows_since
+from scorer.play.selectors.rows import Row, describe, newest_row, row_at, rows_for_side, rows_of, rows_since
 from scorer.play.selectors.sheet import (
     Total,
     WaitingHand,

@@ -20,7 +20,7 @@ from scorer.scoring import Outcome
 class ListedLine:
     """A line with what its row shows.
 
-    The game's row template gets it as its `table_context`, and reads `game`, `variant` and `outcome_of` from it.
+    `describe` takes it as a `table_context`, and reads `game`, `variant` and `outcome_of` from it.
     """
 
     hand: Hand

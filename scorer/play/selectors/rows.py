@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score
@@ -14,6 +15,8 @@ from scorer.play.services.shared import Added
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.table_context import Chair, TableContext
+from scorer.registry import GameConfig
+from scorer.registry.description import Description, Subject, Words
 from scorer.scoring import ResultUnit
 
 MAX_MISSED = 30
@@ -200,3 +203,31 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
         min(numbers.values(), default=first),
         lambda hand: hand.number >= first or hand.pk in lines,
     )
+
+
+def describe(table_context: Any, hand: Hand, entry: Any, chairs: Iterable[Chair]) -> Description:
+    """Describe a line, or one as it was or would be with another entry.
+
+    `table_context` is a TableContext, or what takes its place in a list of lines from several tables.
+    """
+    if hand.is_played:
+        return describe_entry(table_context, entry, chairs, hand)
+    why = Words(hand.why, "name")
+    if hand.kind == Hand.Kind.TOTAL:
+        return Description([Words(_("Total of the evening"), "main")], [[Words(_("not a hand"), "mark"), why]])
+    return Description([Words(_("Adjustment"), "line")], [[why]])
+
+
+def describe_entry(table_context: Any, entry: Any, chairs: Iterable[Chair], hand: Hand | None = None) -> Description:
+    """Describe what was played. Without `hand` it is on no sheet."""
+
+    def outcome() -> Any:
+        if hand is None:
+            return None
+        if hand.table_id:
+            return table_context.outcome_of(hand, entry)
+        return table_context.sheet.outcome(entry, table_context.at)  # a preview: the next hand, or a correction
+
+    names = {chair.position: chair.short for chair in chairs}
+    game: GameConfig = table_context.game
+    return game.describe(Subject(entry, names, table_context.variant, outcome))

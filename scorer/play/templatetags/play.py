@@ -19,6 +19,7 @@ from scorer.play.phones import Phone, link_number
 from scorer.play.result.settlement import with_sign
 from scorer.play.rights import writer_of
 from scorer.play.selectors import Author, Row
+from scorer.play.selectors.rows import describe, describe_entry
 from scorer.play.services import rate_of
 from scorer.play.services.replies import Reader
 from scorer.play.surroundings import Surroundings, surroundings_of, topics_around
@@ -31,6 +32,18 @@ register = template.Library()
 @register.simple_tag
 def around(table: Table) -> Surroundings | None:
     return surroundings_of(table)
+
+
+@register.simple_tag(takes_context=True)
+def played(context: dict[str, Any], line: Any, entry: Any = None) -> str:
+    """Say what stands on a line. `line` has `hand`, `entry` and `chairs`; with another `entry`, say it of that."""
+    return describe(context.get("table_context", line), line.hand, entry or line.entry, line.chairs).html
+
+
+@register.simple_tag
+def entry_in_words(table_context: Any, entry: Any, chairs: Sequence[Chair]) -> str:
+    """Say what was played in a hand that is on no sheet."""
+    return describe_entry(table_context, entry, chairs).html
 
 
 @register.filter

@@ -21,6 +21,7 @@ from scorer.play.models import Hand, Seat, Table, TablesQuerySet, ordinal
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games, get_game_or_404
+from scorer.registry.description import Subject
 from scorer.registry.words import variant_text
 from scorer.scoring import settings_in_force
 
@@ -138,7 +139,11 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
     ]
     tables = game.rules.tables(variant)
     examples = [
-        (example, [example.points[side[0] - 1] for side in game.rules.sides(example.seats)])
+        (
+            example,
+            game.describe(Subject(example.entry, {}, variant)),
+            [example.points[side[0] - 1] for side in game.rules.sides(example.seats)],
+        )
         for example in tables["examples"]
     ]
     context = {

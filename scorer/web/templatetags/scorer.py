@@ -12,8 +12,10 @@ from django.utils.html import format_html_join
 from django.utils.translation import get_language
 
 from scorer import __version__
+from scorer.registry.description import suit_html
 
 register = template.Library()
+register.filter("suit_sign", suit_html)
 
 MINUS, DASH, NARROW_SPACE = "\N{MINUS SIGN}", "\N{EN DASH}", "\N{NARROW NO-BREAK SPACE}"
 THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}

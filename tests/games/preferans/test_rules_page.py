@@ -16,8 +16,8 @@ def row(*numbers):
 def test_the_page_shows_the_published_game_values(page):
     text = page()
     assert row(4, 8, 16, 6, 12, 24) in text
-    assert f'<th scope="row">Betl </th>{row(12, 24, 48, 14, 28, 56)}' in text
-    assert f'<th scope="row">Sans </th>{row(14, 28, 56, 16, 32, 64)}' in text
+    assert f'<th scope="row">Betl</th>{row(12, 24, 48, 14, 28, 56)}' in text
+    assert f'<th scope="row">Sans</th>{row(14, 28, 56, 16, 32, 64)}' in text
 
 
 def test_another_game_value_is_another_page(page, monkeypatch):

@@ -530,15 +530,15 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
         THROWN_IN,
     ]
     page = read(client_of(ada).get(reverse("play:table", args=[at(5, hands=played).table.pk])))
-    garde = '</b> <span data-brief="G">Garde</span> <span class="who"><bdi>'
-    assert f'<b class="points">+40{garde}Ada</bdi> &amp; <bdi>Boris</bdi></span>' in page
+    garde = '</b> <span data-brief="G">Garde</span> <bdi class="who">'
+    assert f'<b class="points">+40{garde}Ada</bdi> <bdi class="who">&amp;</bdi> <bdi class="who">Boris</bdi>' in page
     assert (
         "80.5 points, 2 oudlers · Petit au bout: Taker&#x27;s side · Double handful: Dirk · Slam announced and missed"
         in strip_tags(page)
     )
     assert re.findall('data-brief="(.Pt|H.|Sl)"', page) == ["+Pt", "H2", "Sl"]
-    assert f'<b class="points">−1{garde}Ada</bdi> alone</span>' in page
-    assert f'<b class="points">+0{garde}Boris</bdi></span>' in page
+    assert f'<b class="points">−1{garde}Ada</bdi> <bdi class="who">alone</bdi>' in page
+    assert f'<b class="points">+0{garde}Boris</bdi>' in page
     assert "41 points, 2 oudlers · out: Chloé" in strip_tags(page)
     assert ">Thrown in</b>" in page
 
