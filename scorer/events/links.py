@@ -23,8 +23,6 @@ SIGN_UP_LENGTH = 10
 
 
 class Holder(StrEnum):
-    """What a link belongs to."""
-
     STATION = "station"
     CONTESTANT = "contestant"
 

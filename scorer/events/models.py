@@ -44,7 +44,6 @@ def section_letter(section: int) -> str:
 
 class EventsQuerySet(models.QuerySet["Event"]):
     def installed(self) -> Self:
-        """Return the events whose game is installed."""
         return self.filter(game__in=[game.slug for game in all_games()])
 
     def finished(self) -> Self:
@@ -142,7 +141,6 @@ class Event(models.Model):
 
     @property
     def offer(self) -> GameEvents:
-        """What its game offers for events."""
         return self.config.events or NO_EVENTS
 
     @property
@@ -188,8 +186,6 @@ class Event(models.Model):
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """The rounds in which a player plays for a contestant."""
-
     player: Player
     first: int
     last: float
@@ -239,7 +235,6 @@ class Contestant(models.Model):
         return names_in_words((one.place, one.since, one.person.pk, one.person.shown) for one in self.players.all())
 
     def players_in(self, number: int) -> list[Player]:
-        """Return who plays in a round, by place."""
         return list({one.place: one.person for one in self.players.all() if one.since <= number}.values())
 
     def competes_in(self, number: int) -> bool:
@@ -248,7 +243,6 @@ class Contestant(models.Model):
         return came <= number and (self.left_after is None or number <= self.left_after)
 
     def spells(self) -> Iterator[Spell]:
-        """Yield which player plays in which rounds."""
         rows = list(self.players.all())
         for row, following in zip_longest(rows, rows[1:]):
             last = math.inf if self.left_after is None else self.left_after
@@ -308,7 +302,6 @@ class ContestantPlayer(models.Model):
 
     @property
     def person(self) -> Player:
-        """The player, or the one into whom the player was merged."""
         return self.player.merged_into or self.player
 
 
@@ -445,7 +438,6 @@ def deals_text(deals: range) -> str:
 
 class PlacesQuerySet(models.QuerySet["Place"]):
     def with_players(self) -> Self:
-        """Read the contestants, with everything that their names are made of."""
         players = models.Prefetch("contestant__players", ContestantPlayer.objects.with_people())
         return self.select_related("contestant").prefetch_related(players)
 

@@ -19,8 +19,6 @@ from scorer.events.planning.families import family_of, is_steered
 
 
 class Phase(Flag):
-    """The state of an event."""
-
     SIGNING_UP = auto()
     """There is no plan yet."""
     PLANNED = auto()

@@ -10,7 +10,7 @@ from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
 from scorer.events.planning.families import round_count
-from scorer.events.results.openings import note_change
+from scorer.events.services.calls import note_change
 from scorer.play.models import Table
 from scorer.play.phones import Phone
 from scorer.play.table_context import TableContext
@@ -60,7 +60,6 @@ class EventSurroundings:
 
     @cached_property
     def following(self) -> list[Sitting]:
-        """The sittings of the next round."""
         current = self.sitting.round
         after = current.event.planned_rounds.not_started().filter(number__gt=current.number).first()
         return list(after.sittings.with_players()) if after else []
@@ -100,8 +99,6 @@ class EventSurroundings:
 
 
 class EventProvider:
-    """The provider for scorer.play.surroundings."""
-
     def topics(self, table: Table) -> tuple[int, ...]:
         try:
             return (_event_of(table.pk),)
@@ -113,7 +110,6 @@ class EventProvider:
         return Event.objects.filter(pk=topic, link=link).exists()
 
     def ruled_deals(self, table: Table) -> Collection[int]:
-        """Return those with a ruling in force."""
         rulings = Ruling.objects.in_force().filter(sitting__table=table)
         return [ruling.deal for ruling in rulings if ruling.deal]
 

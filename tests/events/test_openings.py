@@ -12,7 +12,7 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
-from scorer.events.results.openings import changes_after_opening
+from scorer.events.selectors.console import changes_after_opening
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Table

@@ -106,8 +106,6 @@ class EventForm(forms.Form):
 
 
 class CopyEventForm(EventForm):
-    """A new event like an earlier one, on another day."""
-
     contestants = forms.BooleanField(label=_("Sign up the same contestants"), required=False)
 
     def __init__(self, data: Any = None, *, like: Event) -> None:
@@ -142,8 +140,6 @@ class PlanForm(forms.Form):
 
 
 class ExchangeForm(forms.Form):
-    """Two contestants who take each other's place."""
-
     one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
     other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
 

@@ -75,8 +75,6 @@ class ListForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """What a line of a list says."""
-
     number: int
     text: str
     players: Sequence[Player] = ()

@@ -45,8 +45,6 @@ class RosterForm(forms.Form):
 
 
 class SignUpForm(RosterForm):
-    """The players of one contestant."""
-
     def __init__(
         self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None, own: bool = False
     ) -> None:
@@ -76,8 +74,6 @@ class LateContestantForm(SignUpForm):
 
 
 class SubstituteForm(RosterForm):
-    """A player who takes a place of a contestant."""
-
     NOW, NEXT = "now", "next"
     place = forms.TypedChoiceField(label=_("Instead of"), coerce=int, widget=forms.RadioSelect)
     since = forms.ChoiceField(

@@ -141,7 +141,6 @@ class OtherCardsForm(RulingForm):
 
     @property
     def meant(self) -> str:
-        """What was chosen, in a sentence."""
         chosen = [{one.pk for one in those} for those in self.changes]
         counts = [len(set().union(*chosen)), *map(len, chosen[1:])]
         counted = zip(OTHER_CARDS.values(), counts, strict=True)

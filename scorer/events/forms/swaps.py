@@ -24,8 +24,6 @@ SPOILED: dict[str, Any] = {
 
 
 class SwapForm(forms.Form):
-    """One of the swaps, with what it needs."""
-
     SIDES, DEALS, OTHER_DEALS, CONTESTANTS = "sides", "deals", "other_deals", "contestants"
     NEEDED: ClassVar = {DEALS: ("one", "other"), OTHER_DEALS: ("first_deal",), CONTESTANTS: ("contestant", "instead")}
 
@@ -93,7 +91,6 @@ class SwapForm(forms.Form):
 
     @property
     def meant(self) -> str:
-        """What was chosen, in a sentence."""
         cleaned = self.cleaned_data
         if cleaned["kind"] == self.SIDES:
             if cleaned["deal"] is None:

@@ -52,8 +52,6 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
 
 @dataclass(frozen=True, slots=True)
 class DrawnContestant:
-    """A contestant in the draw."""
-
     contestant: ContestantRow
     points: float | None
     """The points that the draw goes by; None if it goes by lot."""

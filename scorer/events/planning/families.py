@@ -31,7 +31,6 @@ FORMATS: dict[str, Any] = {
 
 
 def title_of(name: str, family: Family) -> str:
-    """Return the name of a format as people know it."""
     return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
 
 

@@ -12,7 +12,7 @@ from scorer.contest import plan
 from scorer.contest.plan import NOBODY
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting, section_letter
+from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,6 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A guide card, to print: of a station, or of a contestant."""
-
     holder: Holder
     number: int
     contestant: ContestantRow | None
@@ -110,7 +108,6 @@ def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
 
 
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
-    """Return an assignment for each round, in order."""
     own = {"station": number} if holder == Holder.STATION else {"places__contestant__number": number}
     sittings = Sitting.objects.filter(round__event=event, **own)
     by_round = {sitting.round_id: sitting for sitting in sittings}
@@ -182,25 +179,11 @@ class Room:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    number: int
-    letter: str
-    contestants: list[Contestant]
-
-
 def room_of(event: Event) -> Room:
     found: dict[str, Any] = Sitting.objects.filter(round__event=event).aggregate(
         sections=Max("section"), copies=Max("copy")
     )
     return Room(found["sections"] or 1, found["copies"] or 1)
-
-
-def sections_of(event: Event) -> list[Section]:
-    by_section: dict[int, list[Contestant]] = {}
-    for contestant in event.contestants.with_players():
-        by_section.setdefault(contestant.section, []).append(contestant)
-    return [Section(number, section_letter(number), those) for number, those in sorted(by_section.items())]
 
 
 @dataclass(frozen=True, slots=True)

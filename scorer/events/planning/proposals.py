@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -27,16 +27,12 @@ WARNINGS: dict[str, Any] = {
     "one_direction": gettext_lazy("some never change sides"),
 }
 """The warnings of the judge that a proposal mentions. Who rests is said anyway."""
-
-
 STEP = 5
 """Lengths are rounded up to a multiple of this many minutes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidate:
-    """What may become a proposal."""
-
     offered: Format
     family: Family
     sizes: tuple[int, ...]
@@ -56,8 +52,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Proposal:
-    candidate: Candidate
+class Proposal(Candidate):
     plan: Plan
     """Only the first round, if each round is drawn from the results of those before."""
     rounds: int
@@ -76,25 +71,13 @@ class Proposal:
     """How many deals the tables play where somebody sits out, by how many sit there."""
 
     @property
-    def key(self) -> str:
-        return self.candidate.key
-
-    @property
     def format(self) -> str:
-        return self.candidate.offered.name
-
-    @property
-    def family(self) -> Family:
-        return self.candidate.family
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return self.candidate.sizes
+        return self.offered.name
 
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of the family that are not the usual ones."""
-        usual = asdict(self.candidate.offered.family)
+        usual = asdict(self.offered.family)
         return {name: value for name, value in asdict(self.family).items() if value != usual[name]}
 
     @property
@@ -109,7 +92,6 @@ class Proposal:
 
     @property
     def choice(self) -> str:
-        """The title, and how many sections."""
         sections = len(self.sizes)
         said = ngettext("%(n)d section", "%(n)d sections", sections) % {"n": sections}
         return f"{self.title}, {said}" if sections > 1 else self.title
@@ -212,15 +194,13 @@ def proposals(event: Event, contestants: int, seed: int | None = None) -> list[P
 
     Draws are made with `seed`, or else with a random one that is the same for the event every time.
     """
-    found = [(place, _propose(event, one, seed=seed)) for place, one in _candidates(event, contestants)]
-    order = [(_sort_key(event, place, proposal), proposal) for place, proposal in found if proposal]
-    return [proposal for _key, proposal in sorted(order, key=lambda both: both[0])]
+    found = (_propose(event, one, seed=seed) for one in _candidates(event, contestants))
+    return sorted(filter(None, found), key=partial(_sort_key, event))
 
 
 def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
     """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
-    found = (one for _place, one in _candidates(event, contestants) if one.key == key)
-    chosen = next(found, None)
+    chosen = next((one for one in _candidates(event, contestants) if one.key == key), None)
     return _propose(event, chosen, switch) if chosen else None
 
 
@@ -236,18 +216,18 @@ def plan_sections(
     return joined(plans)
 
 
-def _candidates(event: Event, contestants: int) -> Iterator[tuple[int, Candidate]]:
-    """Yield the candidates, each with the place of its format in the game's own order."""
+def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
+    """Yield the candidates, in the game's own order of the formats."""
     offered = event.offer.formats
-    for place, one in enumerate(offered):
+    for one in offered:
         for sizes in _splits(one.family, contestants):
-            yield place, Candidate(one, one.family, sizes)
+            yield Candidate(one, one.family, sizes)
             if isinstance(one.family, Mitchell) and event.comparison == "matchpoints":
-                yield place, Candidate(one, replace(one.family, switch=1), sizes)
+                yield Candidate(one, replace(one.family, switch=1), sizes)
         if isinstance(one.family, Draw) and one.family.by == "random":
-            yield place, Candidate(one, replace(one.family, by="standing"), (contestants,))
+            yield Candidate(one, replace(one.family, by="standing"), (contestants,))
             if one.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
-                yield place, Candidate(one, replace(one.family, by="swiss"), (contestants,))
+                yield Candidate(one, replace(one.family, by="swiss"), (contestants,))
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
@@ -267,7 +247,6 @@ def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
 def _propose(
     event: Event, candidate: Candidate, switch: int | None = None, *, seed: int | None = None
 ) -> Proposal | None:
-    """Return None if there is no such plan."""
     offer, family, seed = event.offer, candidate.family, event.pk if seed is None else seed
     steered = is_steered(family)
     try:
@@ -286,7 +265,9 @@ def _propose(
     longer = {size: deals for size, deals in longer.items() if deals > (per_round or 0)}
     minutes = _minutes(offer, rounds, max(longer.values(), default=per_round))
     return Proposal(
-        replace(candidate, family=family),
+        candidate.offered,
+        family,
+        candidate.sizes,
         plan,
         rounds,
         per_round,
@@ -320,7 +301,6 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
 
 
 def _deals_in(offer: GameEvents, minutes: int, rounds: int) -> int:
-    """Return how many deals each of this many rounds may have."""
     return math.floor((Fraction(minutes, rounds) - offer.minutes_to_change) / (offer.minutes_a_deal or 1))
 
 
@@ -330,7 +310,7 @@ def _minutes(offer: GameEvents, rounds: int, per_round: int | None) -> int | Non
     return math.ceil(rounds * (per_round * offer.minutes_a_deal + offer.minutes_to_change))
 
 
-def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
+def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     """Return the sort key of a proposal. The best has the smallest."""
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
@@ -338,7 +318,7 @@ def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
         movement and event.comparison != "matchpoints",
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
         max(LONG_ROUND, proposal.per_round or 0) if movement else LONG_ROUND,
-        place,
+        event.offer.formats.index(proposal.offered),
         len({(size + 1) // 2 for size in proposal.sizes}),
         len(proposal.sizes),
         proposal.switch,

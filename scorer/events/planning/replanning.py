@@ -74,7 +74,6 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
 def _remaining_plan(
     event: Event, offered: Format, rounds: int, per_round: int | None, started: tuple[Round, ...]
 ) -> RemainingPlan | None:
-    """Return None if there is no such plan."""
     people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
     sections = [[one.number for one in group] for _section, group in groupby(people, key=lambda one: one.section)]
     task = Task(1, rounds, per_round, event.offer.evening, past=Past(started))

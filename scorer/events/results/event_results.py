@@ -55,8 +55,6 @@ class ResultLine(NamedTuple):
 
 
 class Again(NamedTuple):
-    """An earlier result of the same deal."""
-
     contestant: int
     round: int
 
@@ -110,7 +108,6 @@ class PlayedResults:
         return self.known[sitting.pk]
 
     def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
-        """Yield the adjustments at a sitting, each with its reason."""
         sides = self._sides(sitting)
         for line in self._sheet_of(sitting):
             if not line.is_hand:
@@ -125,7 +122,6 @@ class PlayedResults:
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
     def done_at(self, sitting: SittingRow) -> int:
-        """Return how many deals were played or ruled on at a sitting."""
         ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
         return count_done(sitting.deals, self.deals_in(sitting), ruled)
 
@@ -255,7 +251,6 @@ class EventResults:
 
     @cached_property
     def lines(self) -> list[ResultLine]:
-        """The results in the order of the rounds."""
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
         return list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
 
@@ -287,7 +282,6 @@ class EventResults:
 
     @cached_property
     def extras(self) -> list[Extra]:
-        """What contestants have besides their results."""
         return [*(ruling.extra for ruling in self.of_contestants), *self.adjusted, *self.byes, *self.without_standing]
 
     @cached_property

@@ -84,7 +84,6 @@ class Finish:
 
 
 def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish | None:
-    """Return None for an event that has not been finished."""
     event = results.event
     if event.state != Event.State.FINISHED or event.finished_at is None:
         return None

@@ -14,8 +14,6 @@ NO_NUMBERS: frozenset[int] = frozenset()
 
 
 class TableRow(NamedTuple):
-    """The table of a sitting."""
-
     pk: int
     number: int
     game: str

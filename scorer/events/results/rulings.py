@@ -73,8 +73,6 @@ def _groups(places: object) -> Mapping[tuple[int, int], int]:
 
 @dataclass(frozen=True, slots=True)
 class RulingInForce:
-    """A ruling as it counts."""
-
     pk: int
     deal: int | None
     why: str
@@ -98,7 +96,6 @@ class ResultRuling(RulingInForce):
 
     @property
     def text(self) -> str:
-        """What was ruled, without whom it concerns."""
         result = self.result
         if result.average:
             return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in result.average)
@@ -138,8 +135,6 @@ class ContestantRuling(RulingInForce):
 
 @dataclass(frozen=True, slots=True)
 class CardsRuling(RulingInForce):
-    """Where a deal was played with other cards."""
-
     groups: Mapping[tuple[int, int], int]
     """By round and station."""
     contestants: ClassVar = ()
@@ -173,7 +168,6 @@ def cards_of(ruling: Ruling) -> Mapping[tuple[int, int], int]:
 
 
 def problems_of(ruling: Ruling, comparison: Comparison) -> list[Problem]:
-    """Return what is wrong with the line of a ruling."""
     read, problems = _read(ruling)
     if problems:
         return problems

@@ -13,10 +13,11 @@ from scorer.db.versioned_cache import VersionedCache
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.openings import ChangeAfterOpening
 from scorer.events.results.rows import SittingRow, TableRow
+from scorer.history.models import Revision
 from scorer.play import selectors
 from scorer.play.models import Table
+from scorer.play.selectors.history import Author, authors_of
 from scorer.play.sheets.confirmations import unconfirmed_counts
 from scorer.play.table_context import TableContext
 from scorer.registry.words import problem_text
@@ -76,10 +77,44 @@ def _judge(event: Event, tables: Mapping[int, TableRow]) -> dict[int, Hands]:
     return found
 
 
+CHANGED_AFTER_OPENING = "after_opening"
+"""The action in the log: a hand was changed when its contestants could read what others had made of the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeAfterOpening:
+    sitting: SittingRow
+    deal: int
+    undone: bool
+    """Whether the hand does not count any more. Otherwise it was corrected."""
+    at: datetime
+    by: Author
+
+
+def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
+    """Return those of an event from its log, the latest first. For directors only."""
+    if not results.viewer.directs:
+        return []
+    logged = Revision.objects.of(Revision.Kind.EVENT, results.event.pk).filter(action=CHANGED_AFTER_OPENING)
+    found = list(logged.order_by("-pk"))
+    sittings = {(sitting.round.number, sitting.station): sitting for sitting in results.sittings}
+    authors = authors_of(found, results.event.club_id)
+    return [
+        ChangeAfterOpening(
+            sittings[values["round"], values["station"]],
+            values["deal"],
+            values["undone"],
+            revision.at,
+            authors[revision.pk],
+        )
+        for revision in found
+        for values in [revision.after]
+        if (values["round"], values["station"]) in sittings
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A sitting on the console."""
-
     sitting: SittingRow
     people: tuple[ContestantRow, ...]
     done: int

@@ -1,12 +1,15 @@
-"""Calls for the director, from the tables."""
+"""What the director hears from the tables: calls, and changes of hands whose deals had been opened to them."""
 
 from django.db import transaction
 from django.utils import timezone
 
+from scorer.club.models import User
+from scorer.club.rights import roles_in
 from scorer.events.models import Call, Event, Sitting
-from scorer.events.services.shared import lock_for
-from scorer.history.models import Revision
-from scorer.play.phones import Phone
+from scorer.events.results.event_results import EventResults, viewer_with
+from scorer.events.selectors.console import CHANGED_AFTER_OPENING
+from scorer.events.services.shared import lock_for, log_change
+from scorer.play.models import Table
 from scorer.play.services import Actor
 
 
@@ -18,7 +21,7 @@ def call_director(sitting: Sitting, *, by: Actor) -> Call:
     if open_call:
         return open_call
     call = Call.objects.create(sitting=sitting)
-    _log(event, sitting, "call", by)
+    log_change(event, "call", by, **_where(sitting))
     return call
 
 
@@ -27,20 +30,36 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
     """End the call of a table: the director has come, or is no longer needed."""
     event = lock_for(sitting.round.event, "end_call").event
     if sitting.calls.open().update(ended_at=timezone.now()):
-        _log(event, sitting, "end_call", by)
+        log_change(event, "end_call", by, **_where(sitting))
 
 
 @transaction.atomic
 def end_call_of_station(event: Event, station: int, *, by: Actor) -> None:
-    """End the call of a station in the running round."""
     progress = lock_for(event, "end_call_of_station")
     for sitting in Sitting.objects.filter(round=progress.running, station=station):
         end_call(sitting, by=by)
 
 
-def _log(event: Event, sitting: Sitting, action: str, by: Actor) -> None:
-    after = {"round": sitting.round.number, "station": sitting.station}
-    login, player = (None, by.player) if isinstance(by, Phone) else (by, None)
-    Revision.objects.log(
-        Revision.Kind.EVENT, event, action, login, player_id=player.pk if player else None, after=after
-    )
+@transaction.atomic
+def note_change(table: Table, deal: int, *, undone: bool, by: Actor) -> None:
+    """Log a change of a hand whose contestants can read what others have made of the deal.
+
+    Called before the change, whose table is locked. So it does not lock the event, which services of events lock before
+    its tables, and gives it no new version: the page of the event hears of the table. What a director changes is not
+    noted.
+    """
+    sitting = Sitting.objects.select_related("round__event").filter(table=table).first()
+    if sitting is None or (isinstance(by, User) and viewer_with(roles_in(table.club, by)).directs):
+        return
+    event = sitting.round.event
+    results = EventResults(event)
+    played = results.played
+    own = next(one for one in results.sittings if one.pk == sitting.pk)
+    others = [one for one in results.planned if deal in one.deals and one.pk != sitting.pk]
+    is_open = deal in played.over_at(own) if event.played_shown else deal not in results.sealed_deals
+    if is_open and any(deal in played.deals_in(one) for one in others):
+        log_change(event, CHANGED_AFTER_OPENING, by, **_where(sitting), deal=deal, undone=undone)
+
+
+def _where(sitting: Sitting) -> dict[str, int]:
+    return {"round": sitting.round.number, "station": sitting.station}

@@ -139,6 +139,5 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
 
 
 def _deal_count(event: Event) -> int | None:
-    """Return how many deals the last planned round has."""
     last = event.planned_rounds.last()
     return per_round_of(event, last.sittings.prefetch_related("places")) if last else None

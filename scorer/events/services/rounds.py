@@ -137,7 +137,6 @@ def finish(event: Event, *, by: User | None) -> Event:
 
 
 def _seated(event: Event, sitting: Sitting) -> list[Player]:
-    """Return the players by position."""
     places = list(sitting.places.all())
     sides = event.config.rules.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}
@@ -180,7 +179,6 @@ def resume_clock(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def stop_clock(event: Event, *, by: User | None) -> None:
-    """Stop the clock. The round goes on without one."""
     event, running = _lock(event, "stop_clock")
     running.ends_at = running.paused_at = None
     _save(event, running, "no_clock", by)

@@ -15,6 +15,7 @@ from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play import services as play
+from scorer.play.phones import Phone
 from scorer.registry.words import common_text
 
 
@@ -66,11 +67,13 @@ PLANNING = {"plan", "plan_rest", "draw", "draw_anew", "move"}
 """The actions after which a round that was left out no longer fits."""
 
 
-def log_change(event: Event, action: str, by: User | None, **after: Any) -> None:
+def log_change(event: Event, action: str, by: play.Actor, **after: Any) -> None:
     if action in PLANNING and event.skipped:
         event.skipped = []
         event.save(update_fields=["skipped"])
-    Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)
+    login, player = (None, by.player) if isinstance(by, Phone) else (by, None)
+    player_id = player.pk if player else None
+    Revision.objects.log(Revision.Kind.EVENT, event, action, login, player_id=player_id, after=after)
 
 
 @contextmanager

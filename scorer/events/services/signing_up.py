@@ -1,12 +1,11 @@
 """Create an event, sign up its contestants, and cancel it."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
@@ -22,23 +21,9 @@ from scorer.registry import GameConfig
 
 @transaction.atomic
 def create_event(
-    club: Club,
-    game: GameConfig,
-    *,
-    name: str,
-    preset: str,
-    comparison: str,
-    rounds: int | None = None,
-    per_round: int | None = None,
-    ranking_shown: str = "",
-    played_shown: bool = True,
-    round_minutes: int | None = None,
-    minutes: int | None = None,
-    correction_minutes: int = 30,
-    day: date | None = None,
-    by: User | None,
+    club: Club, game: GameConfig, *, name: str, preset: str, comparison: str, by: User | None, **values: Any
 ) -> Event:
-    """Create an event in the season that is open.
+    """Create an event in the season that is open. `values` are those of its other fields; empty ones are the usual.
 
     Unless `ranking_shown` is given, an event with numbered deals shows its ranking at the end, because only few deals
     are open before.
@@ -46,24 +31,12 @@ def create_event(
     season = club.seasons.open().first()
     if season is None:
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
-    event = Event.objects.create(
-        club=club,
-        season=season,
-        game=game.slug,
-        name=name,
-        preset=preset,
-        comparison=comparison,
-        rounds=rounds,
-        per_round=per_round,
-        ranking_shown=ranking_shown or default_ranking_shown(game),
-        played_shown=played_shown,
-        round_minutes=round_minutes,
-        minutes=minutes,
-        correction_minutes=correction_minutes,
-        day=day or timezone.localdate(),
-    )
-    values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
-    log_change(event, "make", by, **values, rounds=rounds, per_round=per_round, round_minutes=round_minutes)
+    named = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
+    given = {field: value for field, value in values.items() if value not in {None, ""}}
+    usual = {"ranking_shown": default_ranking_shown(game)}
+    event = Event.objects.create(club=club, season=season, **named, **usual | given)
+    lengths = {field: getattr(event, field) for field in ("rounds", "per_round", "round_minutes")}
+    log_change(event, "make", by, **named, **lengths)
     return event
 
 

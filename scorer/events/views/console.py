@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -23,10 +23,11 @@ from scorer.events.planning.families import COMPARISONS, round_count, title_of
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import rulings_of
-from scorer.events.results.openings import changes_after_opening
 from scorer.events.results.ranking import fields_of, finish_of
-from scorer.events.selectors.console import late_hands_at_stations, stations_of
+from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, stations_of
 from scorer.events.states import Progress
+
+T = TypeVar("T")
 
 MORE_MINUTES = (1, 5, 10)
 """How many minutes a director can add with one tap. If no clock runs, they start one."""
@@ -129,15 +130,30 @@ def find_event(club: Club, event_id: int) -> Event:
     return event
 
 
-def perform(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
-    """Make a change and return to the page of the event, which says so if the change cannot be made."""
+def perform(
+    request: ClubRequest, event: Event, change: Callable[[], T], then: Callable[[T], HttpResponse] | None = None
+) -> HttpResponse:
+    """Make a change, and go on with what comes `then`: the page of the event, unless said otherwise.
+
+    If the change cannot be made, that page says so.
+    """
     try:
-        change()
+        done = change()
     except ValidationError as error:
         return refusal(request, event, " ".join(error.messages))
-    return redirect("events:event", event.club_id, event.pk)
+    return then(done) if then else redirect("events:event", event.club_id, event.pk)
 
 
 def refusal(request: ClubRequest, event: Event, sentence: str) -> HttpResponse:
     messages.error(request, sentence)
     return event_page(request, event, status=HTTPStatus.CONFLICT)
+
+
+def accepted(form: Any, change: Callable[[], T]) -> T | None:
+    """Make a change with what was typed, if the form is valid. If it cannot be made, the form says so."""
+    if form.is_valid():
+        try:
+            return change()
+        except ValidationError as error:
+            form.add_error(None, error)
+    return None

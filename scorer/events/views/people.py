@@ -23,7 +23,7 @@ from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.movement import assignments_in_free_place, assignments_of, per_round_of
 from scorer.events.states import Progress
-from scorer.events.views.console import find_event
+from scorer.events.views.console import accepted, find_event
 from scorer.web.forms import form_status
 
 
@@ -60,16 +60,14 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
     roster = club.players.active().matching("")
     can = Progress(event)
     form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=bool(can.started))
-    if form.is_valid():
-        try:
-            contestant = services.add_late_contestant(
-                event, form.players, carry=form.cleaned_data.get("carry"), by=request.user
-            )
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
-            return redirect("events:contestant", club.pk, event.pk, contestant.number)
+
+    def change() -> Contestant:
+        return services.add_late_contestant(event, form.players, carry=form.cleaned_data.get("carry"), by=request.user)
+
+    contestant = accepted(form, change)
+    if contestant:
+        messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
+        return redirect("events:contestant", club.pk, event.pk, contestant.number)
     free = assignments_in_free_place(event)
     context = {"event": event, "form": form, "roster": roster, "free": free, "can": can}
     return render(request, "events/add_late_contestant.html", context, status=form_status(request))
@@ -78,7 +76,6 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
 @require_GET
 @club_view(ClubAct.EVENTS)
 def contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    """Where a contestant plays, and what may change."""
     event = find_event(club, event_id)
     return _contestant_page(request, event, _find_contestant(event, number))
 
@@ -89,14 +86,13 @@ def substitute(request: ClubRequest, club: Club, event_id: int, number: int) -> 
     event = find_event(club, event_id)
     contestant = _find_contestant(event, number)
     form = _substitute_form(request, event, contestant)
-    if form.is_valid():
+
+    def change() -> Contestant:
         place, now = form.cleaned_data["place"], form.cleaned_data.get("since") == SubstituteForm.NOW
-        try:
-            services.substitute(event, number, place, form.players[0], now=now, by=request.user)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            return redirect("events:contestant", club.pk, event.pk, number)
+        return services.substitute(event, number, place, form.players[0], now=now, by=request.user)
+
+    if accepted(form, change):
+        return redirect("events:contestant", club.pk, event.pk, number)
     return _contestant_page(request, event, contestant, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

@@ -17,13 +17,13 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.events import DealsForm, ExchangeForm, PlanForm
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.events.planning.draws import next_round_of
-from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of, sections_of
+from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
 from scorer.events.planning.proposals import proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.states import Progress
-from scorer.events.views.console import find_event, perform, refusal
+from scorer.events.views.console import accepted, find_event, perform, refusal
 from scorer.events.views.people import people_page
 from scorer.web.phones import address_for_phones, qr_code
 
@@ -65,14 +65,19 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
         moved = MOVE.fullmatch(request.POST.get("move", ""))
         if moved is None:
             return refusal(request, event, _("There is no such section or contestant any more."))
-        try:
-            contestant = services.move_to_section(event, int(moved[1]), int(moved[2]), by=request.user)
-        except ValidationError as error:
-            return refusal(request, event, " ".join(error.messages))
-        said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
-        messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
-        return redirect("events:sections", club.pk, event.pk)
-    context = {"event": event, "can": Progress(event), "sections": sections_of(event)}
+
+        def then(contestant: Contestant) -> HttpResponse:
+            said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
+            messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
+            return redirect("events:sections", club.pk, event.pk)
+
+        move = partial(services.move_to_section, event, *map(int, moved.groups()), by=request.user)
+        return perform(request, event, move, then)
+    context = {
+        "event": event,
+        "can": Progress(event),
+        "contestants": event.contestants.order_by("section", "number").with_players(),
+    }
     return render(request, "events/sections.html", context)
 
 
@@ -143,17 +148,12 @@ def _page(
 @require_POST
 @club_view(ClubAct.EVENTS)
 def deals(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    """How many deals the rounds have that have not started."""
     event = find_event(club, event_id)
     form = DealsForm(request.POST, most=services.max_deals(event))
+    accepted(form, lambda: services.set_deals(event, form.cleaned_data["deals"], by=request.user))
     if form.is_valid():
-        try:
-            services.set_deals(event, form.cleaned_data["deals"], by=request.user)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, _("The rounds that have not started are changed."))
-            return redirect("events:people", club.pk, event.pk)
+        messages.success(request, _("The rounds that have not started are changed."))
+        return redirect("events:people", club.pk, event.pk)
     return people_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

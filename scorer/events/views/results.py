@@ -21,7 +21,6 @@ from scorer.events.views.console import find_event
 @club_view(ClubAct.READ)
 @snapshot_read()
 def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    """All results of one deal."""
     event = find_event(club, event_id)
     results = results_for(event, viewer_with(request.roles))
     lines = traveller_of(results, number, contestants_by_number(event))
@@ -34,7 +33,6 @@ def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 @club_view(ClubAct.READ)
 @snapshot_read()
 def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    """All results of one contestant."""
     event = find_event(club, event_id)
     people = contestants_by_number(event)
     if number not in people:

@@ -23,7 +23,6 @@ from scorer.web.forms import form_status
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.EVENTS)
 def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int, number: int) -> HttpResponse:
-    """An adjusted score in place of the result of a deal."""
     event = find_event(club, event_id)
     played = Sitting.objects.select_related("round").exclude(table=None)
     sitting = get_object_or_404(played, round__event=event, pk=sitting_id)
@@ -40,7 +39,6 @@ def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.EVENTS)
 def rule_contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    """A penalty, a bonus or a carry-over."""
     event = find_event(club, event_id)
     contestant = get_object_or_404(event.contestants, number=number)
     form = ContestantRulingForm(request.POST or None, units=comparison_of(event).units)

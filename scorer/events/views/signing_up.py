@@ -19,7 +19,7 @@ from scorer.events.forms.events import EventForm
 from scorer.events.forms.lists import ListForm, ListLine, digest_of, lines_of, read_list
 from scorer.events.forms.people import SignUpForm
 from scorer.events.models import Contestant, Event
-from scorer.events.views.console import event_page, find_event
+from scorer.events.views.console import accepted, event_page, find_event
 from scorer.registry import all_games, get_game_or_404
 from scorer.web.forms import form_status
 
@@ -45,13 +45,9 @@ def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     if config.events is None:
         raise Http404
     form = EventForm(request.POST or None, game=config)
-    if form.is_valid():
-        try:
-            event = services.create_event(club, config, **form.cleaned_data, by=request.user)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            return redirect("events:event", club.pk, event.pk)
+    event = accepted(form, lambda: services.create_event(club, config, **form.cleaned_data, by=request.user))
+    if event:
+        return redirect("events:event", club.pk, event.pk)
     return render(request, "events/create.html", {"form": form, "game": config}, status=form_status(request))
 
 
@@ -60,14 +56,10 @@ def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     form = SignUpForm(request.POST, event=event, roster=club.players.active().matching(""))
-    if form.is_valid():
-        try:
-            contestant = services.sign_up(event, form.players, by=request.user)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
-            return redirect(reverse("events:event", args=[club.pk, event.pk]) + "?more")
+    contestant = accepted(form, lambda: services.sign_up(event, form.players, by=request.user))
+    if contestant:
+        messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
+        return redirect(reverse("events:event", args=[club.pk, event.pk]) + "?more")
     return event_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
