@@ -1,14 +1,16 @@
-"""Backups with PostgreSQL's own programs: pg_dump writes them, pg_restore reads them, psql restores them."""
+"""Backups with PostgreSQL's own programs: pg_dump writes them, and pg_restore reads them."""
 
 import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
+import psycopg
 from django.core.management import call_command
 from django.db import connection, connections
 from django.utils.translation import gettext as _
@@ -18,7 +20,7 @@ from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.engine import OWNER_ONLY, BackupError
 
 FIRST_BYTES = b"PGDMP"
-END_OF_COPY = "\\.\n"
+COPY, END_OF_COPY = b"COPY ", b"\\.\n"
 MAX_LETTERS = 500
 """Length to which the error message of a program is cut."""
 
@@ -33,14 +35,6 @@ ATTEMPTS = 60
 END_BLOCKED_WRITERS = """
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid));"""
 """Ends the sessions that wait for our lock: their writes would fail anyway, and they may hold locks we wait for."""
-
-NEW_ERAS = """
-    DO $$ BEGIN
-        UPDATE {schema}.play_table SET era = floor(random() * {eras});
-    EXCEPTION WHEN undefined_column THEN
-        NULL;
-    END $$;"""
-"""A backup from before there were eras gets them when it is migrated."""
 
 ENVIRONMENT = {
     "host": "PGHOST",
@@ -76,14 +70,15 @@ class Engine:
         """Parse the dump's text: COPY table (columns) FROM stdin, a line for each row, and a line that ends it."""
         places: list[int] = []
         with _script(path, "--data-only", f"--table={table}") as lines:
-            for line in map(bytes.decode, lines):
+            for line in lines:
+                text = line.decode()
                 if line == END_OF_COPY:
                     places = []
                 elif places:
-                    values = line.rstrip("\n").split("\t")
+                    values = text.rstrip("\n").split("\t")
                     yield tuple(values[place] for place in places)
-                elif line.startswith("COPY "):
-                    names = [name.strip(' "') for name in line[line.index("(") + 1 : line.index(")")].split(",")]
+                elif line.startswith(COPY):
+                    names = [name.strip(' "') for name in text[text.index("(") + 1 : text.index(")")].split(",")]
                     places = [names.index(column) for column in columns]
 
     def replace(self, path: Path, safety: Path | None, *, older: bool, version: int) -> None:
@@ -99,27 +94,43 @@ class Engine:
 
     def _put(self, path: Path, version: int, safety: Path | None = None) -> None:
         """Replace all tables in one transaction. Others who would write wait, and then fail as the table is gone."""
-        schema, tables = _schema(), _tables()
+        tables, params = _tables(), connection.get_connection_params()
         connections.close_all()  # their read locks would keep the tables from being replaced
-        with _psql() as session:
-            session.send("BEGIN;")
-            if tables:
-                session.send(_lock(tables, "EXCLUSIVE"))  # pg_dump may still read
-                session.wait()
-                if safety:
-                    write_atomically(safety, self.save)
-                session.send(_lock(tables, "ACCESS EXCLUSIVE", meanwhile=END_BLOCKED_WRITERS))
-                session.send(f"DROP TABLE {', '.join(tables)} CASCADE;")
-            with _script(path) as script:
-                session.copy_from(script)
-            session.send(f"UPDATE {schema}.play_table SET version = {version} WHERE version < {version};")  # noqa: S608  # ours
-            session.send(NEW_ERAS.format(schema=schema, eras=ERAS))
-            session.send("COMMIT;")
+        try:
+            with psycopg.connect(**params) as session, _script(path) as script:
+                (schema,) = session.execute("SELECT quote_ident(current_schema())").fetchone() or ("public",)
+                if tables:
+                    session.execute(_lock(tables, "EXCLUSIVE"))  # pg_dump may still read
+                    if safety:
+                        write_atomically(safety, self.save)
+                    session.execute(_lock(tables, "ACCESS EXCLUSIVE", meanwhile=END_BLOCKED_WRITERS))
+                    session.execute(f"DROP TABLE {', '.join(tables)} CASCADE".encode())
+                _run_script(session, script)
+                eras = f"UPDATE {schema}.play_table SET version = greatest(version, %s), era = floor(random() * %s)"  # noqa: S608  # ours
+                session.execute(eras.encode(), [version, ERAS])
+        except psycopg.Error as error:
+            raise BackupError(_shorten(str(error))) from error
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
 
 
-def _lock(tables: Sequence[str], mode: str, *, meanwhile: str = "") -> str:
+def _run_script(session: psycopg.Connection[Any], script: Iterable[bytes]) -> None:
+    """Run SQL with the rows that follow each COPY. Lines with a backslash, which are meant for psql, are left out."""
+    sql: list[bytes] = []
+    lines = iter(script)
+    for line in lines:
+        if line.startswith(COPY):
+            session.execute(b"".join(sql))
+            sql.clear()
+            with session.cursor().copy(line) as rows:
+                for row in takewhile(END_OF_COPY.__ne__, lines):
+                    rows.write(row)
+        elif not line.startswith(b"\\"):
+            sql.append(line)
+    session.execute(b"".join(sql))
+
+
+def _lock(tables: Sequence[str], mode: str, *, meanwhile: str = "") -> bytes:
     """Return SQL that locks all tables or none. Waiting for one lock while holding others could be a deadlock."""
     first, *_ = tables
     return f"""
@@ -136,63 +147,7 @@ def _lock(tables: Sequence[str], mode: str, *, meanwhile: str = "") -> str:
                 END;
             END LOOP;
             RAISE EXCEPTION 'The tables are in use all the time.';
-        END $$;"""
-
-
-class _Session:
-    """A running psql, which is sent commands and ends at the first error."""
-
-    def __init__(self, input_: IO[bytes], output: IO[bytes], errors: IO[bytes]) -> None:
-        self._input, self._output, self._errors = input_, output, errors
-
-    def send(self, line: str) -> None:
-        with self._while_running():
-            self._input.write(line.encode() + b"\n")
-            self._input.flush()
-
-    def copy_from(self, script: IO[bytes]) -> None:
-        with self._while_running():
-            shutil.copyfileobj(script, self._input)
-
-    def wait(self) -> None:
-        """Wait until psql has done everything sent so far."""
-        self.send("\\echo done")
-        if not self._output.readline():
-            raise self.error()
-
-    def end(self) -> None:
-        with self._while_running():
-            self._input.close()
-
-    def error(self) -> BackupError:
-        self._errors.seek(0)
-        return BackupError(_shorten(self._errors.read()))
-
-    @contextmanager
-    def _while_running(self) -> Iterator[None]:
-        try:
-            yield
-        except BrokenPipeError as error:
-            with suppress(BrokenPipeError):
-                self._input.close()  # which would flush to a process that is gone
-            raise self.error() from error
-
-
-@contextmanager
-def _psql() -> Iterator[_Session]:
-    """Run psql. If an exception is raised inside, its input ends without COMMIT, and so nothing is changed."""
-    command = [_program("psql"), "--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--file=-"]
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(  # noqa: S603  # no shell, and no user input
-            command, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
-        )
-        with process:
-            session = _Session(_not_none(process.stdin), _not_none(process.stdout), errors)
-            session.send(f"\\o {os.devnull}")  # for the results of queries, but not \echo
-            yield session
-            session.end()
-        if process.returncode:
-            raise session.error()
+        END $$;""".encode()
 
 
 @contextmanager
@@ -202,16 +157,16 @@ def _script(path: Path, *options: str) -> Iterator[IO[bytes]]:
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603  # as above
         with process:
-            yield _not_none(process.stdout)
+            yield cast("IO[bytes]", process.stdout)
         if process.returncode:
             errors.seek(0)
-            raise BackupError(_shorten(errors.read()))
+            raise BackupError(_shorten(errors.read().decode(errors="replace")))
 
 
 def _run(name: str, *arguments: str) -> str:
     done = subprocess.run([_program(name), *arguments], env=_environment(), capture_output=True, check=False)  # noqa: S603
     if done.returncode:
-        raise BackupError(_shorten(done.stderr))
+        raise BackupError(_shorten(done.stderr.decode(errors="replace")))
     return done.stdout.decode()
 
 
@@ -238,17 +193,5 @@ def _tables() -> list[str]:
     return [connection.ops.quote_name(table) for table in tables]
 
 
-def _schema() -> str:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT quote_ident(current_schema())")
-        return str(cursor.fetchone()[0])
-
-
-def _not_none(stream: IO[bytes] | None) -> IO[bytes]:
-    if stream is None:
-        raise AssertionError  # Popen was given PIPE
-    return stream
-
-
-def _shorten(message: bytes) -> str:
-    return " ".join(message.decode(errors="replace").split())[:MAX_LETTERS]
+def _shorten(message: str) -> str:
+    return " ".join(message.split())[:MAX_LETTERS]
