@@ -1,6 +1,6 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
@@ -142,6 +142,11 @@ class TableContext(Seating):
     def number(self) -> int:
         """The number of the next line."""
         return self.sheet.last + 1
+
+    @property
+    def shown_version(self) -> tuple[Hashable, ...]:
+        """What the next form and the rows without authors depend on: version, names, and rulings of an event."""
+        return self.table.version_key, tuple(seat.player.shown for seat in self.seats), frozenset(self.ruled_deals)
 
     @property
     def initial_values(self) -> Fields:

@@ -33,9 +33,7 @@ def changes_of(table: Table) -> Iterator[Callable[[], object]]:
         return table.hands.get(number=number)
 
     def reply(number: int, note: str) -> None:
-        last = services.last_revision(line(number))
-        assert last
-        services.reply_to_hand(line(number), accepted=not note, note=note, by=boris, basis=last.pk)
+        services.reply_to_hand(line(number), accepted=not note, note=note, by=boris, basis=line(number).version)
 
     for entry in entries[:6]:
         yield partial(services.record_hand, table, entry, by=ada, key=None)

@@ -11,6 +11,6 @@ from scorer.play.forms.fields import (
     number_field,
     seat_field,
 )
-from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, key_of_undone, new_key
+from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, fingerprint_of, key_of_undone, new_key
 from scorer.play.forms.reasons import CorrectionWhyForm, ReplyForm, VoidForm, WhyForm
 from scorer.play.forms.sitting_out import SittingOutForm, SittingOutHead

@@ -30,6 +30,11 @@ def key_of_undone(hand_id: int) -> str:
     return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
 
+def fingerprint_of(key: object) -> str:
+    """Tells a form from the others at the table, without giving its key away."""
+    return sha256(str(key).encode()).hexdigest()[:8]
+
+
 class LineForm(forms.Form):
     """A form that saves one line of a table, by its key, at its number and in the layout of the table that it shows."""
 
@@ -55,8 +60,7 @@ class LineForm(forms.Form):
 
     @property
     def fingerprint(self) -> str:
-        """Tells this form from the others at the table, without giving its key away."""
-        return sha256(str(self.value_of("key")).encode()).hexdigest()[:8]
+        return fingerprint_of(self.value_of("key"))
 
     @property
     def undone(self) -> bool:

@@ -8,12 +8,15 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scorer.db.snapshot import is_committed
+from scorer.db.versioned_cache import VersionedCache
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.services.shared import Added
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
+from scorer.play.sheets.sheet import MAX_SHEETS
 from scorer.play.table_context import Chair, TableContext
 from scorer.registry import GameConfig
 from scorer.registry.description import Description, Subject, Words
@@ -21,6 +24,10 @@ from scorer.scoring import ResultUnit
 
 MAX_MISSED = 30
 """The number of changes that a page fetches. If it has missed more, it is reloaded."""
+
+
+_changed: VersionedCache[tuple["Row", ...]] = VersionedCache(MAX_SHEETS)
+"""The rows that have changed since a version, as most phones at a table ask for the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +164,10 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
     sitting_out, points = added.outcome.sitting_out, enumerate(added.outcome.points, start=1)
     gains = {position: own for position, own in points if position not in sitting_out}
     running = tuple(added.sheet.shown.get(side[0], 0) for side, _name in table_context.sides)
-    return _row(table_context, hand, entry, gains, running)
+    row = _row(table_context, hand, entry, gains, running)
+    if is_committed():
+        _changed.put((hand.table_id, hand.table.version - 1, get_language()), table_context.shown_version, (row,))
+    return row
 
 
 def _parts_of(table_context: TableContext, entry: Any, gains: Container[int]) -> tuple[str, ...]:
@@ -190,6 +200,10 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
     table = table_context.table
     if version is None or not 0 < table.version - version <= MAX_MISSED:
         return None
+    whose = table.pk, version, get_language()
+    known = _changed.peek(whose, table_context.shown_version)
+    if known is not None:
+        return known
     missed = Revision.objects.for_table(table.pk).order_by("-pk").values_list("kind", "object_id")
     missed = missed[: table.version - version]
     if any(kind not in LINE_KINDS for kind, _line in missed):
@@ -198,11 +212,11 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
     changed = {line for kind, line in missed if kind == Revision.Kind.HAND}
     numbers = dict(table.hands.filter(pk__in=lines).values_list("pk", "number"))
     first = min((number for line, number in numbers.items() if line in changed), default=table_context.sheet.last + 1)
-    return _rows(
-        table_context,
-        min(numbers.values(), default=first),
-        lambda hand: hand.number >= first or hand.pk in lines,
-    )
+    start = min(numbers.values(), default=first)
+    rows = _rows(table_context, start, lambda hand: hand.number >= first or hand.pk in lines)
+    if is_committed() and not any(row.correction for row in rows):  # the name of a login has no version
+        _changed.put(whose, table_context.shown_version, rows)
+    return rows
 
 
 def describe(table_context: Any, hand: Hand, entry: Any, chairs: Iterable[Chair]) -> Description:

@@ -6,16 +6,23 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
 
+from scorer.db.snapshot import is_committed
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play import rights, selectors, services
-from scorer.play.forms import EntryForm
+from scorer.play.forms import EntryForm, fingerprint_of, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.selectors.shares import gains, shares_of
+from scorer.play.sheets.sheet import MAX_SHEETS
 from scorer.play.table_context import TableContext
 from scorer.web.forms import small_number
+
+_next_forms: VersionedCache[tuple[EntryForm, str]] = VersionedCache(MAX_SHEETS)
 
 
 def reloaded(table: Table) -> Table:
@@ -77,8 +84,28 @@ def entry_context(
         "table_context": table_context,
         "table": table_context.table,
         "form": form,
+        "key": form.value_of("key"),
+        "mark": form.fingerprint,
         "ways": [(way, other.way_label, way == form.way) for way, other in ways.items()] if len(ways) > 1 else [],
     } | (outcome or {})
+
+
+def next_form_context(table_context: TableContext, way: str | None) -> dict[str, Any]:
+    """Return the context of play/entry.html for the empty form of the next hand.
+
+    All phones at the table share it, apart from its key. Since it is drawn without a request, it has nothing that only
+    one of them may see.
+    """
+    form_class = table_context.game.form_class(way)
+
+    def make(_before: Any) -> tuple[EntryForm, str]:
+        form = form_class(table_context=table_context)
+        return form, render_to_string("play/fields.html", entry_context(table_context, form))
+
+    whose = table_context.table.pk, form_class, get_language()
+    form, fields = _next_forms.get(whose, table_context.shown_version, make, store=is_committed())
+    key = new_key()
+    return entry_context(table_context, form) | {"fields": fields, "key": key, "mark": fingerprint_of(key)}
 
 
 def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:

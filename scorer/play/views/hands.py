@@ -25,9 +25,9 @@ from scorer.play.selectors.shares import Share, shares_of
 from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import (
     conflict_context,
-    entry_context,
     has_unseen_warnings,
     may_add_hands,
+    next_form_context,
     outcome_context,
     reader_context,
     reloaded,
@@ -114,7 +114,7 @@ def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpRespo
     """
     table_context = TableContext(hand.table)
     rows = selectors.rows_of(table_context)
-    context = entry_context(table_context, table_context.game.form_class(None)(table_context=table_context)) | {
+    context = next_form_context(table_context, None) | {
         "message": message,
         "totals": selectors.totals_of(table_context),
         "notices": selectors.notices_of(table_context),

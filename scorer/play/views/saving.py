@@ -24,6 +24,7 @@ from scorer.play.views.contexts import (
     entry_context,
     entry_response,
     has_unseen_warnings,
+    next_form_context,
     outcome_context,
     posted_form,
     reader_context,
@@ -153,8 +154,7 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
         messages.success(request, message)
         sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
-    form = table_context.game.form_class(request.POST.get("way"))(table_context=table_context)
-    context = entry_context(table_context, form) | {
+    context = next_form_context(table_context, request.POST.get("way")) | {
         "saved": saved,
         "saved_text": message,
         "totals": selectors.totals_of(table_context),

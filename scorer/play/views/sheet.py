@@ -12,9 +12,9 @@ from scorer.play.models import Table
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import (
-    entry_context,
     late_hands,
     may_add_hands,
+    next_form_context,
     outcome_context,
     position_in,
     reader_context,
@@ -118,7 +118,5 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         **reader_context(request, table_context),
     }
     if "form" in request.GET and may_add_hands(request, table):
-        context |= entry_context(
-            table_context, table_context.game.form_class(request.GET.get("way"))(table_context=table_context)
-        )
+        context |= next_form_context(table_context, request.GET.get("way"))
     return render(request, "play/changes.html", context)
