@@ -33,7 +33,7 @@ def _augen(hand: Subject, *, is_usual: bool) -> Iterator[Words]:
     is_brief = not (is_usual and is_normal)
     yield Words(augen, "points", (f"{lowest}+" if dash else augen) if is_brief else None)
     if entry.augen_exact:
-        yield Words(f" : {ALL_AUGEN - (entry.re_augen or 0)}", "line", "" if is_brief else None, glued=True)
+        yield Words(f" : {ALL_AUGEN - (entry.re_augen or 0)}", "rest", glued=True)
     if not is_normal:
         kind = entry.kind or "normal"
         yield Words(CHOICES["kind"][kind], "kind", str(KIND_LETTERS[kind]))

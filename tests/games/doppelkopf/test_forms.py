@@ -392,7 +392,7 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     ]
     table_context = at(DDV, 5, played)
     page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
-    augen = '<b class="points" data-brief="130">130</b><b class="rest" data-brief=""> : 110</b>'
+    augen = '<b class="points" data-brief="130">130</b><span class="rest"> : 110</span>'
     assert f'{augen} <bdi class="who">Boris</bdi> <bdi class="who">&amp;</bdi> <bdi class="who">Chloé</bdi>' in page
     made = "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen"
     assert made + " · out: Ada" in strip_tags(page)
@@ -433,7 +433,7 @@ def test_the_exact_number_in_place_of_its_range_is_a_correction(at, ada, client_
     page = read(client.get(reverse("play:hand", args=[table_context.table.pk, 1])))
     assert page.count("Corrected by") == 1
     assert "121–150</b>" in page
-    assert '150</b><b class="rest"> : 90</b>' in page
+    assert '150</b><span class="rest"> : 90</span>' in page
 
 
 def test_the_sheet_says_who_owes_a_pflichtsolo_and_how_the_totals_add_up(at, ada, client_of):
