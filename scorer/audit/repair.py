@@ -5,9 +5,8 @@ from django.db import transaction
 from scorer.audit.check import SCORE_FAULTS, Fault, check
 from scorer.audit.rows import read_rows
 from scorer.club.models import User
-from scorer.history.models import Revision
 from scorer.play.models import Score, Table
-from scorer.play.services.shared import bump_version, lock, log
+from scorer.play.services.shared import lock, log_version
 from scorer.play.sheets import ledger
 
 
@@ -30,6 +29,5 @@ def repair(table: Table, *, by: User | None) -> list[Fault]:
         ledger.write(table, expected_scores, rows.seats)
         if 0 in numbers:
             ledger.write_results(rows.seats, checked.sheet.results)
-        bump_version(table)
-        log(table, Revision.Kind.TABLE, table.pk, "repair", by, after={"scored": sorted(numbers)})
+        log_version(table, table, "repair", by, after={"scored": sorted(numbers)})
     return repaired

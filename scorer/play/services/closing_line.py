@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
-from scorer.play.services.shared import Actor, entered_values, log, next_number, replay, save_changed
+from scorer.play.services.shared import Actor, entered_values, log_version, next_number, replay, save_changed
 from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
 
@@ -62,4 +61,4 @@ def closing_points(table_context: TableContext) -> tuple[list[int], str]:
 def _log(table: Table, line: Hand, action: str, by: Actor, **values: Any) -> None:
     """Score the changed line, and log the change. Every version of a table has one Revision."""
     replay(table)
-    log(table, Revision.Kind.HAND, line.pk, action, by, **values)
+    log_version(table, line, action, by, **values)

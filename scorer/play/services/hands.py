@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
@@ -15,7 +14,6 @@ from scorer.play.services.shared import (
     Added,
     Saved,
     author_values,
-    bump_version,
     earlier_change,
     entered_values,
     expect,
@@ -24,7 +22,7 @@ from scorer.play.services.shared import (
     lock_all,
     lock_hand,
     lock_open,
-    log,
+    log_version,
     next_number,
     replay,
     save_changed,
@@ -103,17 +101,8 @@ def _record(
     )
     if outcome.result:
         ledger.add_results(sheet.seats, outcome.result)
-    bump_version(table)
-    log(
-        table,
-        Revision.Kind.HAND,
-        hand.pk,
-        "record",
-        by,
-        key=scoped_key(table, key),
-        after=revision_values.line_values(hand, entry),
-        at=at,
-    )
+    after = revision_values.line_values(hand, entry)
+    log_version(table, hand, "record", by, key=scoped_key(table, key), after=after, at=at)
     grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
     return Saved(hand, added=Added(grown, outcome))
@@ -152,18 +141,8 @@ def record_adjustment(
     ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
     if unit not in (ResultUnit.POINTS, ResultUnit.GAMES):
         ledger.add_results(seats, points)
-    bump_version(table)
-    log(
-        table,
-        Revision.Kind.HAND,
-        hand.pk,
-        "record",
-        by,
-        key=scoped_key(table, key),
-        after=revision_values.line_values(hand, None),
-        why=why,
-        at=at,
-    )
+    after = revision_values.line_values(hand, None)
+    log_version(table, hand, "record", by, key=scoped_key(table, key), after=after, why=why, at=at)
     return Saved(hand)
 
 
@@ -277,17 +256,7 @@ def _save_correction(
         return Saved(hand, repeated=True)
     save_changed(table, hand, "dealer", "deal", "points", "why", by=by)
     replay(table, sheet)
-    log(
-        table,
-        Revision.Kind.HAND,
-        hand.pk,
-        "correct",
-        by,
-        key=scoped_key(table, key),
-        before=before,
-        after=after,
-        why=why,
-    )
+    log_version(table, hand, "correct", by, key=scoped_key(table, key), before=before, after=after, why=why)
     refresh_closing_line(table, hand, by=by)
     return Saved(hand)
 
@@ -325,16 +294,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
     hand.voided = voided
     save_changed(table, hand, "voided", by=by, taken_back=action == "undo")
     replay(table)
-    log(
-        table,
-        Revision.Kind.HAND,
-        hand.pk,
-        action,
-        by,
-        before={"voided": not voided},
-        after={"voided": voided},
-        why=why,
-    )
+    log_version(table, hand, action, by, before={"voided": not voided}, after={"voided": voided}, why=why)
     refresh_closing_line(table, hand, by=by)
     return hand
 
@@ -380,8 +340,8 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     replay(to)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
     here = revision_values.line_values(line, entry) | {"voided": False}
-    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=scoped_key(table, key))
-    log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
+    log_version(table, hand, "move_away", by, after=away, why=why, key=scoped_key(table, key))
+    log_version(to, line, "move_here", by, before=before, after=here, why=why)
     refresh_closing_line(table, by=by)
     refresh_closing_line(to, by=by)
     return Saved(line)

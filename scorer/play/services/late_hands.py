@@ -7,18 +7,16 @@ from typing import Any
 
 from django.db import transaction
 
-from scorer.history.models import Revision
 from scorer.play.models import Hand, LateHand, Table
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.hands import record_hand
 from scorer.play.services.shared import (
     Actor,
     Saved,
-    bump_version,
     earlier_change,
     lock,
     lock_open,
-    log,
+    log_version,
     login_of,
     player_of,
     saved_before,
@@ -49,9 +47,8 @@ def hand_in(table: Table, typed: str, *, ruled: bool = False, by: Actor, key: st
     if len(typed) > MAX_LENGTH or table.late_hands.waiting().count() >= MAX_WAITING:
         raise Conflict(ConflictCode.ENOUGH, table=table)
     late = LateHand.objects.create(table=table, typed=typed, actor=login_of(by), player=player_of(by))
-    bump_version(table)
     once = scoped_key(table, key)
-    log(table, Revision.Kind.LATE, late.pk, "hand_in", by, at=late.at, key=once, after={"typed": typed})
+    log_version(table, late, "hand_in", by, at=late.at, key=once, after={"typed": typed})
 
 
 @transaction.atomic
@@ -86,6 +83,5 @@ def _resolve(
 ) -> None:
     late.state, late.hand = state, hand
     late.save(update_fields=["state", "hand"])
-    bump_version(table)
     action, after = ("enter", {"hand": hand.pk}) if hand else ("put_aside", {})
-    log(table, Revision.Kind.LATE, late.pk, action, by, after=after, why=why)
+    log_version(table, late, action, by, after=after, why=why)

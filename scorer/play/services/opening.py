@@ -138,15 +138,7 @@ def _store(seated: Sequence[tuple[Table, Any, Sequence[Player]]], by: User | Non
     ]
     Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
     Revision.objects.bulk_create(
-        revision_of(
-            table,
-            Revision.Kind.TABLE,
-            table.pk,
-            "open",
-            by,
-            key=key,
-            after=revision_values.table_values(table, variant, at_table),
-        )
+        revision_of(table, table, "open", by, key=key, after=revision_values.table_values(table, variant, at_table))
         for (table, variant, _players), at_table in zip(seated, seats, strict=True)
     )
     publish_change(*(table.pk for table in tables), tables[0].club_id, version=tables[0].version)

@@ -143,12 +143,4 @@ def _reassign(seats: Sequence[Seat], player: Player, action: str, by: User | Non
     tables = Table.objects.filter(pk__in={seat.table_id for seat in seats})
     tables.update(version=F("version") + 1, layout=F("layout") + 1)
     for table in tables.prefetch_related("seats"):
-        log(
-            table,
-            Revision.Kind.TABLE,
-            table.pk,
-            action,
-            by,
-            after=revision_values.seat_values(table.seats.all()),
-            why=why,
-        )
+        log(table, table, action, by, after=revision_values.seat_values(table.seats.all()), why=why)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from scorer.history.models import Revision
 from scorer.play.models import Hand, Reply, Seat, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
-from scorer.play.services.shared import Actor, bump_version, lock_open, log
+from scorer.play.services.shared import Actor, lock_open, log_version
 from scorer.play.sheets.confirmations import Confirmation, Said, Side, confirmations_of, side_at
 from scorer.scoring import Problem
 
@@ -93,8 +92,7 @@ def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
     if table.confirms != confirms:
         table.confirms = confirms
         table.save(update_fields=["confirms"])
-        bump_version(table)
-        log(table, Revision.Kind.TABLE, table.pk, "confirms", by, after={"confirms": confirms})
+        log_version(table, table, "confirms", by, after={"confirms": confirms})
     return table
 
 
@@ -111,5 +109,4 @@ def _reader_and_confirmations(table: Table, by: Phone) -> tuple[Reader, dict[int
 
 def _save(table: Table, reply: Reply, by: Phone) -> None:
     reply.save()
-    bump_version(table)
-    log(table, Revision.Kind.REPLY, reply.hand_id, reply.kind, by, at=reply.at, why=reply.note)
+    log_version(table, reply, reply.kind, by, at=reply.at, why=reply.note)

@@ -6,14 +6,13 @@ from typing import Any
 from django.db import transaction
 
 from scorer.db.ids import random_id
-from scorer.history.models import Revision
 from scorer.live import recheck_listeners
 from scorer.play.models import Hand, Table, TableRate
 from scorer.play.phones import Link
 from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Refused
 from scorer.play.services.hands import correct_hand
-from scorer.play.services.shared import Actor, bump_version, lock_not_cancelled, lock_open, log, save_table
+from scorer.play.services.shared import Actor, lock_not_cancelled, lock_open, log_version, save_table
 from scorer.play.sheets import ledger
 from scorer.play.sheets.sheet import load_sheet
 from scorer.scoring import Problem, ResultUnit, dump
@@ -36,9 +35,8 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     table = lock_open(table)
     setattr(table, link, number)
     table.save(update_fields=[link])
-    bump_version(table)
     recheck_listeners(table.pk)
-    log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
+    log_version(table, table, action, by, after={"link": link})
     return table
 
 
@@ -52,9 +50,8 @@ def set_rate(table: Table, rate: Rate | None, *, by: Actor) -> Table:
     TableRate.objects.filter(table=table).delete()
     if rate:
         TableRate.objects.create(table=table, **asdict(rate))
-    bump_version(table)
     old, new = ({"rate": value and asdict(value)} for value in (before, rate))
-    log(table, Revision.Kind.TABLE, table.pk, "rate", by, before=old, after=new)
+    log_version(table, table, "rate", by, before=old, after=new)
     return table
 
 

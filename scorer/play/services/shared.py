@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, User
 from scorer.history.models import Revision
 from scorer.live import publish_change
-from scorer.play.models import Hand, Table
+from scorer.play.models import Hand, LateHand, Reply, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheets import ledger
@@ -70,7 +70,7 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=table.pk)
+    return Table.objects.select_for_update().get(pk=table.pk)
 
 
 def lock_not_cancelled(table: Table) -> Table:
@@ -161,47 +161,46 @@ def save_changed(
     hand.save(update_fields=[*columns, *values])
 
 
-def bump_version(table: Table) -> None:
-    table.version += 1
-    table.save(update_fields=["version"])
-
-
 def replay(table: Table, sheet: Sheet | None = None) -> None:
-    """Recalculate the ledger after a change of lines, and increment the version.
+    """Recalculate the ledger after a change of lines, which the caller then logs as a new version.
 
     `sheet` is the changed sheet if the caller knows it. Otherwise it is read.
     """
     sheet = ledger.replay(table, sheet)
-    bump_version(table)
-    cache_on_commit(table, replace(sheet, version=table.version))
+    cache_on_commit(table, replace(sheet, version=table.version + 1))
 
 
-def log(
-    table: Table,
-    kind: Revision.Kind,
-    object_id: int,
-    action: str,
-    by: Actor,
-    *,
-    at: datetime | None = None,
-    **values: Any,
-) -> None:
+def log_version(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
+    """Increment the version of a locked table, and log its change. For the `values`, see `revision_of`."""
+    table.version += 1
+    table.save(update_fields=["version"])
+    log(table, changed, action, by, **values)
+
+
+def log(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
     """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
-    revision_of(table, kind, object_id, action, by, at=at, **values).save()
+    revision_of(table, changed, action, by, **values).save()
+
+
+KINDS: dict[type[Any], Revision.Kind] = {
+    Table: Revision.Kind.TABLE,
+    Hand: Revision.Kind.HAND,
+    LateHand: Revision.Kind.LATE,
+    Reply: Revision.Kind.REPLY,
+}
 
 
 def revision_of(
     table: Table,
-    kind: Revision.Kind,
-    object_id: int,
+    changed: Table | Hand | LateHand | Reply,
     action: str,
     by: Actor,
     *,
     at: datetime | None = None,
     **values: Any,
 ) -> Revision:
-    """Return an unsaved Revision."""
+    """Return an unsaved Revision. That of a reply is about its hand."""
     login, player = login_of(by), player_of(by)
     return Revision(
         at=at or timezone.now(),
@@ -209,8 +208,8 @@ def revision_of(
         player_id=player.pk if player else None,
         club_id=table.club_id,
         table_id=table.pk,
-        kind=kind,
-        object_id=object_id,
+        kind=KINDS[type(changed)],
+        object_id=changed.hand_id if isinstance(changed, Reply) else changed.pk,
         action=action,
         **values,
     )
@@ -221,5 +220,5 @@ def save_table(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.version += 1
     table.layout += 1
     table.save(update_fields=["number", "state", "closed_at", "sealed", "version", "layout", *Link])
-    log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
+    log(table, table, action, by, **values)
     return table

@@ -19,11 +19,10 @@ from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.opening import free_numbers
 from scorer.play.services.shared import (
     Actor,
-    bump_version,
     lock,
     lock_all,
     lock_open,
-    log,
+    log_version,
     revision_of,
     save_table,
 )
@@ -98,8 +97,7 @@ def note_ruling(table: Table, action: str, *, by: Actor) -> None:
     """
     table = lock(table)
     if table.is_open:
-        bump_version(table)
-        log(table, Revision.Kind.TABLE, table.pk, action, by)
+        log_version(table, table, action, by)
 
 
 @transaction.atomic
@@ -126,8 +124,6 @@ def _save_all(tables: Sequence[Table], action: str, by: Actor, after: Mapping[st
         return
     changed = Table.objects.filter(pk__in=[table.pk for table in tables])
     changed.update(**columns, version=F("version") + 1, layout=F("layout") + 1)
-    Revision.objects.bulk_create(
-        revision_of(table, Revision.Kind.TABLE, table.pk, action, by, after=after) for table in tables
-    )
+    Revision.objects.bulk_create(revision_of(table, table, action, by, after=after) for table in tables)
     versions = [(table.pk, table.version + 1) for table in tables]
     publish_changes([*versions, (tables[0].club_id, tables[0].version + 1)])
