@@ -33,7 +33,7 @@ Problems = list[Problem]
 _MISSING = object()
 
 
-class Unfit(ValueError):
+class Unfit(Exception):
     """A reader cannot make a value. The code says why."""
 
     def __init__(self, code: str, **params: Param) -> None:

@@ -21,9 +21,8 @@ from scorer.club.services import season_name
 from scorer.play.models import Hand
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Params
-from scorer.transfer.line_reader import MAX_TABLE_NUMBER, import_key, is_storable
+from scorer.transfer.line_reader import import_key
 from scorer.transfer.parsed import (
-    MAX_NAME_LENGTH,
     Fault,
     ParsedLine,
     ParsedPlayer,
@@ -32,6 +31,7 @@ from scorer.transfer.parsed import (
     name_key,
     sentence,
 )
+from scorer.transfer.values import MAX_NAME_LENGTH, MAX_TABLE_NUMBER, is_storable
 from scorer.web.spreadsheet import Cell
 from scorer.web.spreadsheet_reader import Row
 

@@ -6,25 +6,26 @@ sound once it is stored; if it is not, the import is undone.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import date, timedelta
-from typing import Any
+from copy import copy
+from dataclasses import dataclass, field, make_dataclass
+from functools import cache, partial
+from typing import Annotated, Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils import timezone
 
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
+from scorer.scoring import Unfit, load
 from scorer.transfer.event_columns import REQUIRED, columns, default_value
-from scorer.transfer.line_reader import EARLIEST, LineReader, PlayerRecord, import_key, is_storable, local_id
-from scorer.transfer.parsed import Fault, ParsedPlayer
+from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
+from scorer.transfer.parsed import ParsedPlayer
+from scorer.transfer.values import Id, Name, is_storable, read_day, read_moment, read_name
 
 MOST = 2_000
 """Items of any list of an event."""
-MAX_AHEAD = timedelta(days=731)
 
 Values = Mapping[str, Any]
 """The columns of a row by name."""
@@ -98,14 +99,14 @@ class ParsedEvent:
 @dataclass(frozen=True, slots=True)
 class _EventRecord:
     version: int
-    event: str
-    season: str
+    event: Id
+    season: Name
     scorer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _SittingRecord:
-    table: str | None = None
+    table: Id | None = None
     sealed: bool = False
 
 
@@ -124,11 +125,9 @@ class _RulingRecord:
 class EventReader(LineReader):
     def read(self, data: Mapping[str, Any]) -> ParsedEvent | None:
         """Return None if there are faults."""
-        head, values = self._row(_EventRecord, Event, data, "", ("contestants", "plan", "rulings"))
+        head, values = self._row(Event, data, "", ("contestants", "plan", "rulings"), _EventRecord)
         if not self._is_readable_version(head.version):
             return None
-        season, name = self._name(head.season, "season"), self._name(values.get("name"), "name")
-        self._check_id(head.event, "event")
         self._check_game(values)
         contestants = tuple(
             self._contestant(record, at) for record, at in self._items(data, "contestants", "", MAX_CONTESTANTS)
@@ -141,10 +140,10 @@ class EventReader(LineReader):
             return None
         return ParsedEvent(
             file_line=self.file_line,
-            key=import_key(self.club, "event", head.event.strip()),
+            key=import_key(self.club, "event", head.event),
             id=local_id(head.event),
-            season=season,
-            values={**values, "name": name},
+            season=head.season,
+            values=values,
             contestants=contestants,
             rounds=rounds,
             rulings=rulings,
@@ -166,37 +165,35 @@ class EventReader(LineReader):
                 self._fault(problem.code, problem.field, problem.params)
 
     def _contestant(self, data: object, at: str) -> ParsedContestant:
-        _nothing, values = self._row(None, Contestant, data, at, ("players",))
+        _record, values = self._row(Contestant, data, at, ("players",))
         players = []
         for record, field_of in self._items(data, "players", at, MOST):
-            person, own = self._row(PlayerRecord, ContestantPlayer, record, field_of)
-            players.append((own, self._player(person, field_of)))
+            person, own = self._row(ContestantPlayer, record, field_of, shape=PlayerRecord)
+            players.append((own, person.player))
         return ParsedContestant(values, tuple(players))
 
     def _round(self, data: object, at: str) -> ParsedRound:
-        _nothing, values = self._row(None, Round, data, at, ("sittings", "half_tables"))
+        _record, values = self._row(Round, data, at, ("sittings", "half_tables"))
         sittings = [self._sitting(record, field_of) for record, field_of in self._items(data, "sittings", at, MOST)]
         halves = [
-            self._row(None, HalfTable, record, field_of)[1]
-            for record, field_of in self._items(data, "half_tables", at, MOST)
+            self._row(HalfTable, record, field_of)[1] for record, field_of in self._items(data, "half_tables", at, MOST)
         ]
         return ParsedRound(values, tuple(sittings), tuple(halves))
 
     def _sitting(self, data: object, at: str) -> ParsedSitting:
-        record, values = self._row(_SittingRecord, Sitting, data, at, ("places",))
+        record, values = self._row(Sitting, data, at, ("places",), _SittingRecord)
         places = []
         for item, field_of in self._items(data, "places", at, MOST):
-            place, own = self._row(_PlaceRecord, Place, item, field_of)
+            place, own = self._row(Place, item, field_of, shape=_PlaceRecord)
             places.append((own, place.contestant))
         table = None
         if record.table is not None:
-            self._check_id(record.table, f"{at}.table")
-            text = record.table.strip()
-            table = TableName(import_key(self.club, "table", text), local_id(text), text)
+            key = import_key(self.club, "table", record.table)
+            table = TableName(key, local_id(record.table), record.table)
         return ParsedSitting(values, tuple(places), table, record.sealed)
 
     def _ruling(self, data: object, at: str) -> ParsedRuling:
-        record, values = self._row(_RulingRecord, Ruling, data, at)
+        record, values = self._row(Ruling, data, at, shape=_RulingRecord)
         return ParsedRuling(values, record.round, record.station, record.contestant)
 
     def _check_numbers(
@@ -223,57 +220,27 @@ class EventReader(LineReader):
         return ((item, f"{field_of}.{number}") for number, item in enumerate(items))
 
     def _row(
-        self, shape: Any, model: type[models.Model], data: object, at: str, nested: tuple[str, ...] = ()
+        self, model: type[models.Model], data: object, at: str, nested: tuple[str, ...] = (), shape: Any = None
     ) -> tuple[Any, Values]:
         """Return what `shape` says of a row, and its columns."""
-        own = {column.name: column for column in columns(model)}
-        fields = data if isinstance(data, dict) else {}
-        rest = {name: fields[name] for name in fields.keys() - own.keys() - set(nested)}
-        loaded = self._load(shape or _Nothing, rest if isinstance(data, dict) else data, at)
-        values = {}
-        for name, column in own.items():
-            field_of = f"{at}.{name}".strip(".")
-            if name in fields:
-                values[name] = self._value(column, fields[name], field_of)
-            elif isinstance(data, dict):
-                values[name] = default_value(column)
-                if values[name] is REQUIRED:
-                    values[name] = None
-                    self._fault("required", field_of)
-        return loaded, values
-
-    def _value(self, column: Any, value: Any, field_of: str) -> Any:
-        if value is None and column.null:
-            return None
-        wanted, code = next((wanted, code) for kinds, wanted, code in KINDS if isinstance(column, kinds))
-        fits = type(value) is wanted or (type(value) is list and wanted is dict and column.default is not dict)
-        if not fits or not _is_storable(value):
-            self._fault(code, field_of)
-            return None
-        if isinstance(column, models.DateTimeField):
-            return self._moment(value, field_of)
-        if isinstance(column, models.DateField):
-            return self._day(value, field_of)
-        try:
-            return column.clean(value, None)
-        except ValidationError as error:
-            self._add_fault(Fault(self.file_line, " ".join(error.messages), field=field_of))
-            return None
-
-    def _day(self, text: str, field_of: str) -> date | None:
-        try:
-            day = date.fromisoformat(text)
-        except ValueError:
-            day = date.max
-        if EARLIEST.date() <= day <= timezone.localdate() + MAX_AHEAD:
-            return day
-        self._fault("event_day", field_of)
-        return None
+        record_type = _record_type(model, shape)
+        if isinstance(data, dict):
+            record = self._load(record_type, {name: data[name] for name in data if name not in nested}, at)
+        else:
+            self._fault("object", at)
+            record, _problems = load(record_type, {})
+        return record, {column.name: copy(getattr(record, column.name)) for column in columns(model)}
 
 
-@dataclass(frozen=True, slots=True)
-class _Nothing:
-    """Of a row that has nothing but columns, and rows of its own."""
+@cache
+def _record_type(model: type[models.Model], shape: Any) -> Any:
+    """Return the class of the records of rows: `shape`, with a field for each column."""
+    fields = []
+    for column in columns(model):
+        default = default_value(column)
+        has_default: dict[str, Any] = {} if default is REQUIRED else {"default_factory": partial(default_value, column)}
+        fields.append((column.name, Annotated[Any, partial(_read_column, column)], field(**has_default)))
+    return make_dataclass(f"{model.__name__}Record", fields, bases=(shape,) if shape else (), frozen=True, kw_only=True)
 
 
 KINDS = (
@@ -283,6 +250,23 @@ KINDS = (
     ((models.CharField, models.DateField), str, "text"),
 )
 """How JSON has the values of each kind of column, and the code of what it has instead."""
+
+
+def _read_column(column: Any, value: Any) -> Any:
+    if value is None and column.null:
+        return None
+    wanted, code = next((wanted, code) for kinds, wanted, code in KINDS if isinstance(column, kinds))
+    fits = type(value) is wanted or (type(value) is list and wanted is dict and column.default is not dict)
+    if not fits or not _is_storable(value):
+        raise Unfit(code)
+    if isinstance(column, models.DateField):
+        return read_moment(value) if isinstance(column, models.DateTimeField) else read_day(value)
+    if column.name == "name":
+        return read_name(value)
+    try:
+        return column.clean(value, None)
+    except ValidationError as error:
+        raise Unfit("invalid", text=" ".join(error.messages)) from error
 
 
 def _is_storable(value: Any) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 from django.utils import timezone
 
@@ -16,9 +16,10 @@ from scorer.play.sheets.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
-from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, PlayerRecord, import_key, is_storable, local_id
+from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
 from scorer.transfer.packed import unpacked
 from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, TooManyFaults, entry_sentence
+from scorer.transfer.values import MAX_TABLE_NUMBER, Id, Moment, Name, TableNumber, Text, up_to
 
 MAX_BYTES = 4_000_000
 """The size of one line. The longest evening takes about ten thousand bytes."""
@@ -30,17 +31,17 @@ BOM = b"\xef\xbb\xbf"
 @dataclass(frozen=True, slots=True)
 class _TableRecord:
     version: int
-    id: str
+    id: Id
     game: str
-    number: int
+    number: TableNumber
     size: int
     first_dealer: int
-    season: str
-    opened_at: str
-    closed_at: str | None = None
+    season: Name
+    opened_at: Moment
+    closed_at: Moment | None = None
     confirms: bool = False
-    first_deal: int | None = None
-    deal_count: int | None = None
+    first_deal: Annotated[int, up_to(MAX_TABLE_NUMBER - MAX_DEALS)] | None = None
+    deal_count: Annotated[int, up_to(MAX_DEALS)] | None = None
     scorer: str = ""
     """Which version of Scorer has written the line, for people who look for the cause of something."""
 
@@ -48,8 +49,8 @@ class _TableRecord:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SeatRecord(PlayerRecord):
     position: int
-    since: int = 1
-    until: int | None = None
+    since: TableNumber = 1
+    until: TableNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ class _LineRecord:
     dealer: int | None = None
     adjustment: tuple[int, ...] | None = None
     total: tuple[int, ...] | None = None
-    why: str = ""
+    why: Text = ""
     voided: bool = False
     closing: bool = False
-    entered_at: str | None = None
+    entered_at: Moment | None = None
 
 
 KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
@@ -97,30 +98,28 @@ class _TableReader(LineReader):
         if not self._is_readable_version(head.version):
             return None
         game = self._game(head)
-        opened_at = self._moment(head.opened_at, "opened_at")
-        closed_at = self._moment(head.closed_at, "closed_at")
-        season = self._name(head.season, "season")
-        self._check_id(head.id, "id")
-        self._check_range(head.number, "number", MAX_TABLE_NUMBER)
         if game is None or not self._size_fits(game, head):
             return None
         self._check_range(head.first_dealer, "first_dealer", head.size)
         table = Table(club=self.club, game=game.slug, size=head.size, first_dealer=head.first_dealer or 1)
-        if self._deals_fit(game, head):
-            table.first_deal, table.deal_count = head.first_deal, head.deal_count
+        table.first_deal, table.deal_count = head.first_deal, head.deal_count
+        if head.first_deal is not None and not numbers_deals(game):
+            self._fault("unknown", "first_deal")
+        elif head.first_deal is not None and "deal_count" not in data:
+            self._fault("required", "deal_count")
         seats = self._seats(table, data.get("seats"))
         variant = self._variant(game, data.get("variant", game.default_variant))
         if variant is None:
             return None
-        default_entered_at = closed_at or opened_at or timezone.now()
+        default_entered_at = head.closed_at or head.opened_at or timezone.now()
         lines = self._lines(
             _SheetState(game, variant, table, turn=table.first_dealer), data.get("lines", []), default_entered_at
         )
-        if self.faults or opened_at is None:
+        if self.faults:
             return None
         return ParsedTable(
             file_line=self.file_line,
-            key=import_key(self.club, "table", head.id.strip()),
+            key=import_key(self.club, "table", head.id),
             id=local_id(head.id),
             game=game.slug,
             variant=variant,
@@ -130,9 +129,9 @@ class _TableReader(LineReader):
             confirms=head.confirms,
             first_deal=head.first_deal,
             deal_count=head.deal_count,
-            season=season,
-            opened_at=opened_at,
-            closed_at=closed_at,
+            season=head.season,
+            opened_at=head.opened_at,
+            closed_at=head.closed_at,
             seats=seats,
             lines=lines,
         )
@@ -150,16 +149,6 @@ class _TableReader(LineReader):
             self._fault("seats", "size", {"counts": ", ".join(map(str, game.seat_counts))})
         return fits
 
-    def _deals_fit(self, game: GameConfig, head: _TableRecord) -> bool:
-        before = len(self.faults)
-        self._check_range(head.deal_count, "deal_count", MAX_DEALS)
-        self._check_range(head.first_deal, "first_deal", MAX_TABLE_NUMBER - MAX_DEALS)
-        if head.first_deal is not None and not numbers_deals(game):
-            self._fault("unknown", "first_deal")
-        elif head.first_deal is not None and head.deal_count is None:
-            self._fault("required", "deal_count")
-        return len(self.faults) == before
-
     def _variant(self, game: GameConfig, data: object) -> Any:
         """Read a variant, given as its fields or as the name of a preset."""
         presets = game.rules.PRESETS
@@ -173,29 +162,21 @@ class _TableReader(LineReader):
         return judged.entry
 
     def _seats(self, table: Table, data: object) -> tuple[ParsedSeat, ...]:
+        before = len(self.faults)
         records = [
             (self._load(_SeatRecord, record, f"seats.{number}"), f"seats.{number}")
             for number, record in enumerate(self._list(data, "seats", MAX_SEATS))
         ]
-        before = len(self.faults)
-        seats = [
-            self._seat(seat, field) for seat, field in records if seat.position is not None and seat.name is not None
-        ]
-        seats.sort(key=lambda seat: (seat.position, seat.since))
-        if len(seats) == len(records) and len(self.faults) == before:
+        for seat, field_of in records:
+            if seat.until is not None and seat.since is not None and seat.until < seat.since:
+                self._fault("until", f"{field_of}.until")
+        seats = [ParsedSeat(seat.position, seat.player, seat.since, seat.until) for seat, _field in records]
+        if len(self.faults) == before:
+            seats.sort(key=lambda seat: (seat.position, seat.since))
             players = {seat.player.name_key: Player(club=self.club, name=seat.player.name) for seat in seats}
             for found in seat_faults(table, [seat.as_seat(table, players[seat.player.name_key]) for seat in seats]):
                 self._fault(found.code, "seats", hand=found.hand)
         return tuple(seats)
-
-    def _seat(self, seat: _SeatRecord, field: str) -> ParsedSeat:
-        player = self._player(seat, field)
-        self._check_range(seat.since, f"{field}.since", MAX_TABLE_NUMBER)
-        if seat.until is not None:
-            self._check_range(seat.until, f"{field}.until", MAX_TABLE_NUMBER)
-            if seat.until < seat.since:
-                self._fault("until", f"{field}.until")
-        return ParsedSeat(seat.position, player, seat.since, seat.until)
 
     def _lines(self, sheet: "_SheetState", data: object, default_entered_at: datetime) -> tuple[ParsedLine, ...]:
         """`default_entered_at` is used for a line that does not say when it was entered."""
@@ -218,9 +199,7 @@ class _TableReader(LineReader):
             self._fault("number", "number", {"number": line.number}, hand=number)
         if isinstance(record, dict) and len(kinds) != 1:
             self._fault("one_of", hand=number)
-        if not is_storable(line.why):
-            self._fault("text", "why", hand=number)
-        at = self._moment(line.entered_at, "entered_at", hand=number) or default_entered_at
+        at = line.entered_at or default_entered_at
         if len(kinds) != 1:
             return None
         if kinds == ["entry"]:

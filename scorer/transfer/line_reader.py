@@ -4,21 +4,13 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from django.utils import timezone
-
 from scorer.club.models import Club
-from scorer.club.names import clean_name
 from scorer.scoring import Params, jsonlines, load
 from scorer.transfer.export import VERSION, id_converter
-from scorer.transfer.parsed import MAX_FAULTS, MAX_NAME_LENGTH, Fault, ParsedPlayer, TooManyFaults, sentence
-
-MAX_TABLE_NUMBER = 32_767
-"""The largest number that fits the columns for the numbers of tables and hands."""
-MAX_ID_LENGTH = 64
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, sentence
+from scorer.transfer.values import Name, NameOrNone
 
 T = TypeVar("T")
 
@@ -27,10 +19,14 @@ T = TypeVar("T")
 class PlayerRecord:
     """What a line says of a player."""
 
-    name: str
-    shown_as: str = ""
+    name: Name
+    shown_as: NameOrNone = ""
     guest: bool = False
     active: bool = True
+
+    @property
+    def player(self) -> ParsedPlayer:
+        return ParsedPlayer(self.name, self.shown_as, self.guest, self.active)
 
 
 class LineReader:
@@ -66,33 +62,6 @@ class LineReader:
             return data
         return []
 
-    def _name(self, name: str | None, field: str) -> str:
-        """Return a name as it is stored, and add a fault if it is too long or too short."""
-        if name is None:
-            return ""
-        clean = clean_name(name) if is_storable(name) else ""
-        if not 1 <= len(clean) <= MAX_NAME_LENGTH:
-            self._fault("name", field, {"most": MAX_NAME_LENGTH})
-        return clean
-
-    def _player(self, record: PlayerRecord, field: str) -> ParsedPlayer:
-        shown_as = self._name(record.shown_as, f"{field}.shown_as") if record.shown_as else ""
-        return ParsedPlayer(self._name(record.name, f"{field}.name"), shown_as, record.guest, record.active)
-
-    def _moment(self, text: str | None, field: str, *, hand: int = 0) -> datetime | None:
-        if text is None:
-            return None
-        try:
-            moment = datetime.fromisoformat(text)
-            if moment.tzinfo is None:
-                moment = timezone.make_aware(moment)
-            if EARLIEST <= moment <= timezone.now() + timedelta(days=1):
-                return moment.astimezone(UTC)
-        except (ValueError, OverflowError):
-            pass
-        self._fault("when", field, hand=hand)
-        return None
-
     def _check_range(self, value: int | None, field: str, most: int, *, hand: int = 0) -> None:
         if value is not None and not 1 <= value <= most:
             self._fault("number_range", field, {"least": 1, "most": most}, hand=hand)
@@ -112,10 +81,6 @@ class LineReader:
             return False
         return True
 
-    def _check_id(self, text: str | None, field: str) -> None:
-        if text is not None and not 1 <= len(text.strip()) <= MAX_ID_LENGTH:
-            self._fault("id", field, {"most": MAX_ID_LENGTH})
-
 
 def import_key(club: Club, *what: object) -> str:
     """Return the key that identifies an imported table or event in a club, so that it is imported only once."""
@@ -128,8 +93,3 @@ def local_id(text: str) -> int | None:
         return id_converter.to_python(text) if re.fullmatch(id_converter.regex, text) else None
     except ValueError:
         return None
-
-
-def is_storable(text: str) -> bool:
-    """Whether a database can store the text. It must contain no null character and no half of a surrogate pair."""
-    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)

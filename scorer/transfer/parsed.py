@@ -15,8 +15,6 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import COMMON_PROBLEMS, problem_text
 from scorer.scoring import Params, Problem
 
-MAX_NAME_LENGTH = 80
-"""Applies to names of players and seasons."""
 MAX_FAULTS = 100
 """A file with as many faults is read no further."""
 
@@ -167,6 +165,7 @@ SENTENCES: Mapping[str, Any] = {
     "no_sitting": gettext_lazy("Nobody plays at station %(station)s in round %(round)s."),
     "no_table": gettext_lazy("The event needs table %(id)s, which is neither in this file nor here."),
     "event_twice": gettext_lazy("The event contradicts itself: a number, a place or a table is there twice."),
+    "invalid": "%(text)s",
     "unsound": gettext_lazy("The event contradicts itself: %(what)s."),
 }
 """Sentences for problems with a file. Those for problems with an entry come from the game."""
