@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Season
 from scorer.history.models import Revision
@@ -28,6 +29,50 @@ class Fault:
     """The number of a line on the sheet, or 0 if the fault is the table's."""
     code: str
     row: str = ""
+
+
+SENTENCES = {
+    "unknown_game": _("this game is not installed"),
+    "size": _("the game is not played with this number of seats"),
+    "state": _("the state does not exist"),
+    "cancelled": _("the table was cancelled, but it has hands"),
+    "season": _("its season belongs to another club"),
+    "first_dealer": _("the first dealer has no seat"),
+    "no_variant": _("the house rules are missing"),
+    "variant": _("the house rules have impossible values"),
+    "other_variant": _("it also has house rules of another game"),
+    "unreadable": _("a row cannot be read"),
+    "position": _("a seat is at a position that the table does not have"),
+    "no_seat": _("from this hand on, a position has no player"),
+    "two_seats": _("from this hand on, two players sit at one position"),
+    "sits_twice": _("from this hand on, one player sits at two positions"),
+    "player": _("a player from another club has a seat"),
+    "gap": _("the number before it is missing"),
+    "kind": _("the kind of line does not exist"),
+    "dealer": _("the dealer has no seat"),
+    "deal": _("the number of the deal is not that of the entry"),
+    "no_detail": _("what was played is missing"),
+    "wrong_game": _("what was played belongs to another game"),
+    "has_detail": _("something was played in a line that is no hand"),
+    "refused": _("the rules do not allow what was entered"),
+    "missing": _("the score of a seat is missing"),
+    "surplus": _("a seat has a score that it should not have"),
+    "points": _("the points of a seat differ from what the rules give"),
+    "result": _("the result of a seat differs from what its lines count for"),
+    "copies": _("a score names another table, season, game, player or kind of line than the sheet"),
+    "event_state": _("the state or the season of an event is impossible"),
+    "event_value": _("a value of an event is impossible: its rules, comparison, format, their settings, or a number"),
+    "event_rounds": _("the rounds of an event are not numbered from 1, or do not fit its state"),
+    "contestants": _("the contestants of an event are not numbered from 1, or do not have the right players"),
+    "sitting": _("the plan of a round seats somebody twice, or somebody who does not compete"),
+    "event_table": _("a sitting does not have the table that its plan says"),
+    "ruling": _("a ruling cannot be read, or belongs to another event"),
+    "lost": _("a row refers to a missing row"),
+    "unlogged": _("it is not in the log"),
+    "gone": _("it is in the log, but not in the database"),
+    "logged": _("it differs from the log"),
+}
+"""What is wrong, by the code of the fault."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ from scorer.db.ids import RandomIdField, random_era, random_id
 from scorer.db.rows import insert_rows, read_with
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring.settlement import Rate
-from scorer.web.templatetags.scorer import day
+from scorer.web.formatting import day
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import BoardRule
 from scorer.scoring import ResultUnit
 from scorer.standings.boards import SORT_KEYS, BoardRow
-from scorer.web.templatetags.scorer import average, figure, percent, signed
+from scorer.web.formatting import average, figure, percent, signed
 
 
 class Format(StrEnum):

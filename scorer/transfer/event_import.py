@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.audit.events import faults_of_event
-from scorer.audit.management.commands.check_ledger import SENTENCES
+from scorer.audit.rows import SENTENCES
 from scorer.club.models import Club, Player, Season, User
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.history.models import Revision

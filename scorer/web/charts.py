@@ -19,7 +19,7 @@ from itertools import count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorer.web.templatetags.scorer import figure, signed
+from scorer.web.formatting import figure, signed
 
 LETTER = 12
 """The font size, as in the stylesheet."""

@@ -1,6 +1,7 @@
 """Who may import whom, as shown in docs/architecture.md."""
 
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,3 +59,10 @@ def test_planning_loads_its_library_only_to_pair() -> None:
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+
+
+def test_nothing_imports_commands_and_template_tags() -> None:
+    """import-linter does not see them, since some of their folders are no packages."""
+    found = re.compile(r"^\s*(?:from|import) (?:scorer|games)[\w.]*\.(?:management|templatetags)\b", re.MULTILINE)
+    files = [path for folder in ("scorer", "games") for path in (ROOT / folder).rglob("*.py")]
+    assert [path for path in files if found.search(path.read_text())] == []

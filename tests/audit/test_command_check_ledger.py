@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.belote.models import BeloteHand, BeloteTable
 from games.bridge.models import BridgeHand, BridgeTable
 from scorer.audit.check import faults, faults_of
-from scorer.audit.management.commands.check_ledger import SENTENCES
+from scorer.audit.rows import SENTENCES
 from scorer.club.models import Club, Player, Season
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table

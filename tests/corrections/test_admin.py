@@ -19,7 +19,7 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Table
 from scorer.scoring import dump
-from scorer.web.templatetags.scorer import moment
+from scorer.web.formatting import moment
 from tests.factories import MembershipFactory, make_players, make_table
 from tests.pages import an_evening
 from tests.pages import pages as pages_of

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event
-from scorer.web.templatetags.scorer import score
+from scorer.web.formatting import score
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 from tests.events.test_rounds import room

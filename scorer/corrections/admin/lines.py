@@ -31,8 +31,8 @@ from scorer.play import selectors, services
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
+from scorer.web.formatting import signed
 from scorer.web.previews import ChangePreview
-from scorer.web.templatetags.scorer import signed
 
 
 class VoidForm(play_forms.VoidForm):

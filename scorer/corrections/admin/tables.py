@@ -31,9 +31,9 @@ from scorer.play.table_context import TableContext
 from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
+from scorer.web.formatting import signed
 from scorer.web.forms import id_number
 from scorer.web.previews import ChangePreview
-from scorer.web.templatetags.scorer import signed
 
 
 class GameFilter(DirectedClubsFilter):

@@ -12,7 +12,7 @@ from scorer.contest.result_lines import compared_problems, read_extra, read_resu
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import Ruling
 from scorer.scoring import Problem, Unfit, load
-from scorer.web.templatetags.scorer import score
+from scorer.web.formatting import score
 
 UNITS: dict[str, Any] = {
     "points": gettext_lazy("Points"),

@@ -18,7 +18,7 @@ from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit
 from scorer.scoring.ranking import places
 from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
-from scorer.web.templatetags.scorer import MINUS, figure
+from scorer.web.formatting import MINUS, figure
 
 
 @dataclass(frozen=True, slots=True)

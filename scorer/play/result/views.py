@@ -21,7 +21,7 @@ from scorer.play.sheets.confirmations import count_unconfirmed
 from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import Rate
-from scorer.web.templatetags.scorer import day
+from scorer.web.formatting import day
 
 ROUNDED_TO = ("0.01", "0.05", "0.10", "0.50", "1", "5", "10", "50", "100")
 

@@ -10,7 +10,7 @@ from scorer.play.selectors.shares import shares_of
 from scorer.play.sheets.sheet import Sheet
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, Outcome
-from scorer.web.templatetags.scorer import signed
+from scorer.web.formatting import signed
 
 MAX_HANDS = 3
 """The number of hands that are named."""

@@ -4,61 +4,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from scorer.audit.check import SCORE_FAULTS, Fault, faults_of, site_faults
 from scorer.audit.repair import repair
+from scorer.audit.rows import SENTENCES
 from scorer.club.models import Club
 from scorer.play.models import Hand, Table
 
 BATCH_SIZE = 100
 """Tables that are locked and read together."""
-
-SENTENCES = {
-    "unknown_game": gettext_lazy("this game is not installed"),
-    "size": gettext_lazy("the game is not played with this number of seats"),
-    "state": gettext_lazy("the state does not exist"),
-    "cancelled": gettext_lazy("the table was cancelled, but it has hands"),
-    "season": gettext_lazy("its season belongs to another club"),
-    "first_dealer": gettext_lazy("the first dealer has no seat"),
-    "no_variant": gettext_lazy("the house rules are missing"),
-    "variant": gettext_lazy("the house rules have impossible values"),
-    "other_variant": gettext_lazy("it also has house rules of another game"),
-    "unreadable": gettext_lazy("a row cannot be read"),
-    "position": gettext_lazy("a seat is at a position that the table does not have"),
-    "no_seat": gettext_lazy("from this hand on, a position has no player"),
-    "two_seats": gettext_lazy("from this hand on, two players sit at one position"),
-    "sits_twice": gettext_lazy("from this hand on, one player sits at two positions"),
-    "player": gettext_lazy("a player from another club has a seat"),
-    "gap": gettext_lazy("the number before it is missing"),
-    "kind": gettext_lazy("the kind of line does not exist"),
-    "dealer": gettext_lazy("the dealer has no seat"),
-    "deal": gettext_lazy("the number of the deal is not that of the entry"),
-    "no_detail": gettext_lazy("what was played is missing"),
-    "wrong_game": gettext_lazy("what was played belongs to another game"),
-    "has_detail": gettext_lazy("something was played in a line that is no hand"),
-    "refused": gettext_lazy("the rules do not allow what was entered"),
-    "missing": gettext_lazy("the score of a seat is missing"),
-    "surplus": gettext_lazy("a seat has a score that it should not have"),
-    "points": gettext_lazy("the points of a seat differ from what the rules give"),
-    "result": gettext_lazy("the result of a seat differs from what its lines count for"),
-    "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet"),
-    "event_state": gettext_lazy("the state or the season of an event is impossible"),
-    "event_value": gettext_lazy(
-        "a value of an event is impossible: its rules, comparison, format, their settings, or a number"
-    ),
-    "event_rounds": gettext_lazy("the rounds of an event are not numbered from 1, or do not fit its state"),
-    "contestants": gettext_lazy(
-        "the contestants of an event are not numbered from 1, or do not have the right players"
-    ),
-    "sitting": gettext_lazy("the plan of a round seats somebody twice, or somebody who does not compete"),
-    "event_table": gettext_lazy("a sitting does not have the table that its plan says"),
-    "ruling": gettext_lazy("a ruling cannot be read, or belongs to another event"),
-    "lost": gettext_lazy("a row refers to a missing row"),
-    "unlogged": gettext_lazy("it is not in the log"),
-    "gone": gettext_lazy("it is in the log, but not in the database"),
-    "logged": gettext_lazy("it differs from the log"),
-}
 
 
 class Command(BaseCommand):

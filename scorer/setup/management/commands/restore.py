@@ -13,7 +13,7 @@ from scorer.server.maintenance import SiteAlreadyClosed, close_site
 from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
 from scorer.setup.backup.engine import BackupError
-from scorer.web.templatetags.scorer import day, moment
+from scorer.web.formatting import day, moment
 
 MAX_LISTED = 200
 """Hands that are listed one by one."""
