@@ -59,12 +59,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _house(_("Met, belote of the opponents"), _hand(100, 112, belote="opponent"), 112, 70),
     _house(_("Not met, belote of the bidder's side"), _hand(100, 90, belote="contracting"), 20, 162),
     _house(_("Not met, belote of the opponents"), _hand(100, 90, belote="opponent"), 0, 182),
-    _house(
-        _("The belote is not multiplied"),
-        _hand(100, 112, coinche="coinche", belote="contracting"),
-        244,
-        100,
-    ),
+    _house(_("The belote is not multiplied"), _hand(100, 112, coinche="coinche", belote="contracting"), 244, 100),
     _house(
         _("Surcoinched and met, belote of the opponents"),
         _hand(100, 112, coinche="surcoinche", belote="opponent"),

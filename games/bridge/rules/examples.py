@@ -27,11 +27,7 @@ BOARDS: tuple[Example, ...] = (
     _example(_("A part-score"), Entry(1, 3, "S", "", "S", 11), 200),
     _example(_("A game"), Entry(1, 4, "S", "", "N", 11), 450),
     _example(_("Small slam with all the tricks"), Entry(8, 6, "NT", "", "S", 13), 1020),
-    _example(
-        _("Doubled into game"),
-        Entry(11, 2, "S", "X", "N", 9),
-        570,
-    ),
+    _example(_("Doubled into game"), Entry(11, 2, "S", "X", "N", 9), 570),
     _example(_("Board 7, both sides vulnerable"), Entry(7, 4, "S", "", "S", 10), 620),
     _example(_("A board that is passed out"), Entry(8, passed_out=True), 0),
     _example(_("The same contract, with nobody vulnerable"), Entry(7, 4, "S", "", "S", 10, vulnerable="none"), 420),

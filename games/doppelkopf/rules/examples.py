@@ -53,16 +53,8 @@ _EXTRAS_OF_KONTRA: Final = (Extras(), Extras(fuchs=2, doppelkopf=1))
 
 EXAMPLES: Final[tuple[Example, ...]] = (
     _house(_("90 is not under 90"), _hand(150), 1),
-    _house(
-        _("60 is not under 60"),
-        _hand(180, re=True, extras=(Extras(doppelkopf=1), Extras())),
-        5,
-    ),
-    _house(
-        _("A solo in a Bock round"),
-        replace(_hand(200, kind="farbe", kontra=True), bock=True),
-        10,
-    ),
+    _house(_("60 is not under 60"), _hand(180, re=True, extras=(Extras(doppelkopf=1), Extras())), 5),
+    _house(_("A solo in a Bock round"), replace(_hand(200, kind="farbe", kontra=True), bock=True), 10),
     _house(_("A lost solo with “Re” announced"), _hand(100, kind="damen", re=True), -3),
     _house(_("50 Augen of Kontra: under 90 and under 60, and the game itself"), _hand(190), 3),
     _ddv(_("121 : 119, nothing said"), _hand(121), 1),
@@ -77,24 +69,12 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ddv(_("Kontra k90, Re 120"), _hand(120, kontra="k90"), 5),
     _ddv(_("Both k90, 125 : 115"), _hand(125, re="k90", kontra="k90"), 1),
     _ddv(_("Re k30, Kontra k90, 170 : 70"), _hand(170, re="k30", kontra="k90"), 1),
-    _ddv(
-        _("Re 121, but three Sonderpunkte for Kontra"),
-        _hand(121, extras=_EXTRAS_OF_KONTRA),
-        -2,
-    ),
-    _ddv(
-        _("Re k90, Kontra said, Re 160, a fox each"),
-        _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)),
-        7,
-    ),
+    _ddv(_("Re 121, but three Sonderpunkte for Kontra"), _hand(121, extras=_EXTRAS_OF_KONTRA), -2),
+    _ddv(_("Re k90, Kontra said, Re 160, a fox each"), _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)), 7),
     _ddv(_("240 Augen, but a trick worth nothing for Kontra"), _hand(240), 4),
     _ddv(_("Re schwarz, Kontra has a trick of 14"), _hand(226, re="schwarz"), -8),
     _ddv(_("Solo, 240, nothing said"), _hand(240, kind="damen", schwarz="kontra"), 5),
-    _ddv(
-        _("Solo, 240, schwarz announced"),
-        _hand(240, kind="damen", re="schwarz", schwarz="kontra"),
-        11,
-    ),
+    _ddv(_("Solo, 240, schwarz announced"), _hand(240, kind="damen", re="schwarz", schwarz="kontra"), 11),
     Example(
         _("A table of five: seat 2 deals and sits out; Re (3 and 5) announced “Re” and won with 130"),
         Entry(kind="hochzeit", re=(3, 5), re_augen=130, re_announced=True, sitting_out=(2,)),

@@ -1,11 +1,13 @@
-"""Finds what is wrong with an entry: all problems at once, each with its field (digest section 7)."""
+"""Finds what is wrong with an entry, all problems at once, and what is improbable (digest section 7)."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
 
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, STOP, TRICKS, Entry, Role, defence_of
-from games.preferans.rules.record import is_uncountered_spades
+from games.preferans.rules.played import Played, played
+from games.preferans.rules.record import Record, is_uncountered_spades
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, coerce, passed_out_problems, sitting_out_problems, without_repeats
+from scorer.scoring import Problem, after, coerce, passed_out_problems, sitting_out_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -129,3 +131,57 @@ def _stopped(entry: Entry, variant: Variant) -> Iterator[Problem]:
     defended = sum(number for role, number in zip(roles, tricks, strict=True) if role != "declarer")
     if STOP < defended <= TRICKS:
         yield Problem("tricks", "stop_at_five", {"n": defended, "most": STOP})
+
+
+# What is improbable
+
+FEW_TRICKS: Final = 3
+MANY_TRICKS: Final = 9
+"""Of a declarer whom somebody follows. These limits are our own, from no rule book."""
+
+
+def warnings(
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+) -> tuple[Problem, ...]:
+    *before, entry = entries
+    hand = played(entry, seats)
+    last = before[-1] if before else None
+    return (
+        *_out_of_turn(entry, last, seats),
+        *(_odd(hand) if hand else ()),
+        *_repeated(entry, last),
+        *_another_record(carry),
+    )
+
+
+def _out_of_turn(entry: Entry, last: Entry | None, seats: int) -> Iterator[Problem]:
+    """The dealer sits out, so each player in turn should."""
+    if last and last.sitting_out and entry.sitting_out:
+        turn = after(last.sitting_out[0], seats)
+        if entry.sitting_out[0] != turn:
+            yield Problem("sitting_out", "out_of_turn", {"seat": turn})
+
+
+def _odd(hand: Played) -> Iterator[Problem]:
+    if hand.counter == "double_counter":
+        yield Problem("counter", "double_counter")
+    if hand.is_betl:
+        if hand.taken > 1:
+            yield Problem("tricks", "betl_ends", {"n": hand.taken})
+    elif hand.defence != "nobody":
+        if hand.taken <= FEW_TRICKS:
+            yield Problem("tricks", "few_tricks", {"n": hand.taken})
+        if hand.taken >= MANY_TRICKS:
+            yield Problem("tricks", "many_tricks", {"n": hand.taken})
+
+
+def _repeated(entry: Entry, last: Entry | None) -> Iterator[Problem]:
+    """Ask about a hand that equals the last one. Hands without tricks are often equal."""
+    if entry == last and entry.tricks is not None:
+        yield Problem("tricks", "same_as_before")
+
+
+def _another_record(carry: Hashable) -> Iterator[Problem]:
+    """Ask about a hand after the end of the record. It begins another one."""
+    if isinstance(carry, Record) and carry.has_ended:
+        yield Problem("level", "another_record", {"number": carry.number + 1})

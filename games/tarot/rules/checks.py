@@ -1,6 +1,6 @@
 """Finds what is wrong with an entry: all problems at once, each with its field (digest section 6).
 
-Points that are possible only with an unusual exchange of the Excuse are not refused; doubts.py asks about them.
+Points that are possible only with an unusual exchange of the Excuse are not refused; second_look.py asks about them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -6,16 +6,7 @@ Source: digest section 6, "Warn".
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
-from games.tarot.rules.cards import (
-    DEALINGS,
-    EXTRA,
-    LEAST,
-    MAX_OUDLERS,
-    OUDLER,
-    POINTS,
-    figure,
-    most_points,
-)
+from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MAX_OUDLERS, OUDLER, POINTS, figure, most_points
 from games.tarot.rules.contenders import dog_points
 from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player
 from games.tarot.rules.variant import Variant
@@ -26,11 +17,7 @@ SLACK: Final = 0.5
 
 
 def warnings(
-    entries: Sequence[Entry],
-    variant: Variant,
-    seats: int,
-    later: Sequence[Entry] = (),
-    carry: Hashable = None,
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]
