@@ -107,12 +107,7 @@ VARIANTS = {
 VARIANT_FIELDS = {
     "scoring": (
         pgettext_lazy("bridge", "Scoring"),
-        {
-            "duplicate": pgettext_lazy("bridge", "Duplicate"),
-            "rubber": pgettext_lazy("bridge", "Rubber"),
-            "chicago": pgettext_lazy("bridge", "Chicago"),
-            "chicago_duplicate": pgettext_lazy("bridge", "Chicago, scored as at duplicate"),
-        },
+        VARIANTS,
     ),
     "unfinished_part_score": (
         _("Rubber: the only part-score of an unfinished game"),

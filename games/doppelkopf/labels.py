@@ -108,10 +108,7 @@ VARIANTS = {
 VARIANT_FIELDS = {
     "scoring": (
         pgettext_lazy("doppelkopf", "Scoring"),
-        {
-            "house": pgettext_lazy("doppelkopf", "House rules"),
-            "ddv": pgettext_lazy("doppelkopf", "Tournament rules (DDV)"),
-        },
+        VARIANTS,
     ),
     "boundary": (
         pgettext_lazy("doppelkopf", "Keine 90, 60, 30 (house rules)"),
@@ -255,9 +252,7 @@ WORTH = {
     "won": pgettext_lazy("doppelkopf", "the game won"),
     "announced": pgettext_lazy("doppelkopf", "Re announced, Kontra announced: each"),
     "step": pgettext_lazy("doppelkopf", "each step that the losers stayed under"),
-    "absage": {
-        "house": pgettext_lazy("doppelkopf", "each Absage that the winners made and met"),
-        "ddv": pgettext_lazy("doppelkopf", "each Absage, of either party"),
-    },
+    "absage_house": pgettext_lazy("doppelkopf", "each Absage that the winners made and met"),
+    "absage_ddv": pgettext_lazy("doppelkopf", "each Absage, of either party"),
     "sonderpunkt": pgettext_lazy("doppelkopf", "Fuchs caught, Doppelkopf, Karlchen, gegen die Alten: each"),
 }

@@ -4,22 +4,11 @@ from typing import NamedTuple
 
 from django import template
 
-from games.bridge.labels import SEATS, VULNERABLE_WORDS
 from games.bridge.rules.paper import Paper
 from scorer.club.names import join_names
 from scorer.play.table_context import TableContext
 
 register = template.Library()
-
-
-@register.filter
-def seat(code: str) -> str:
-    return str(SEATS[code])
-
-
-@register.filter
-def vulnerable_side(vulnerable: str) -> str:
-    return str(VULNERABLE_WORDS[vulnerable])
 
 
 class SideOnPaper(NamedTuple):

@@ -23,7 +23,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             ("won", lines.WON),
             ("announced", lines.ANNOUNCED),
             ("step", lines.STEP),
-            ("absage", lines.STEP),
+            (f"absage_{variant.scoring}", lines.STEP),
             ("sonderpunkt", lines.SONDERPUNKT),
         ),
         "limits": tuple((step, ranges.LIMITS.get(step)) for step in ABSAGEN),

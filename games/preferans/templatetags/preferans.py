@@ -45,8 +45,3 @@ def heads_of_record(chairs: Sequence[Chair]) -> Mapping[int, tuple[Head, Head]]:
         map(Head, *(short_names(names, room) for room in rooms)) for rooms in (ROOM_OF_PLAYER, ROOM_OF_SUPE[len(names)])
     )
     return dict(zip((chair.position for chair in chairs), zip(own, single, strict=True), strict=True))
-
-
-@register.filter
-def head_at(heads: Mapping[int, tuple[Head, Head]], seat: int) -> tuple[Head, Head]:
-    return heads[seat]

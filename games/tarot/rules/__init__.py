@@ -5,10 +5,10 @@ from games.tarot.rules.demo import imagine
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.scoring import replay
+from games.tarot.rules.second_look import warnings
 from games.tarot.rules.sheet import initial_values
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant
-from games.tarot.rules.second_look import warnings
 from scorer.scoring import alone as sides
 from scorer.scoring.defaults import (
     current_points,

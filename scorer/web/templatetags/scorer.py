@@ -1,6 +1,7 @@
 """What every page may need. Loaded into every template (settings: builtins)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -25,6 +26,12 @@ for write_time in (day, moment):
 @register.simple_tag
 def version() -> str:
     return __version__
+
+
+@register.filter
+def lookup(values: Mapping[Any, Any], key: Any) -> Any:
+    """The value of a key that is a variable: `game.labels.FIELDS|lookup:name`."""
+    return values[key]
 
 
 @register.simple_tag
