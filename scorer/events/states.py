@@ -42,29 +42,15 @@ ALWAYS = TAKES_PLACE | CANCELLED
 class Progress:
     """How far an event has come, and what that allows. `progress["finish"]` says whether it may be finished now.
 
-    `contestant` or `sitting` is whom or what an action is about, if it is about one. What may be missing is Any: an
-    action that needs it is not possible then.
+    `contestant` or `sitting` is whom or what an action is about: set it before you ask for one of these. What may be
+    missing is Any: an action that needs it is not possible then.
     """
 
     contestant: Contestant
     sitting: Any
 
-    def __init__(
-        self,
-        event: Event,
-        rounds: Sequence[Round] | None = None,
-        *,
-        contestant: Contestant | None = None,
-        sitting: Sitting | None = None,
-    ) -> None:
-        """Of `rounds`, pass all that are planned if they have been read."""
+    def __init__(self, event: Event) -> None:
         self.event = event
-        if rounds is not None:
-            self.rounds = rounds
-        if contestant:
-            self.contestant = contestant
-        if sitting:
-            self.sitting = sitting
 
     @cached_property
     def rounds(self) -> Sequence[Round]:

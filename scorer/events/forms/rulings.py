@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,12 +28,14 @@ class RulingForm(forms.Form):
     why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results can read it."))
     law = forms.CharField(label=_("Law or rule"), required=False, max_length=20)
 
-    def add_problems(self, error: ValidationError) -> None:
+    def add_error(self, field: str | None, error: Any) -> None:
         """Show the problems of a line of the event format at the fields that it was made of."""
-        found = error.message_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.messages}
-        for name, sentences in found.items():
-            field = next((field for field in self.fields if field.rstrip("_12") == name), None)
-            self.add_error(field, sentences)
+        if not hasattr(error, "error_dict"):
+            super().add_error(field, error)
+            return
+        for name, sentences in error.message_dict.items():
+            made_of = (field for field in self.fields if field.rstrip("_12") == name)
+            super().add_error(next(made_of, None), sentences)
 
 
 class ResultRulingForm(RulingForm):

@@ -1,6 +1,7 @@
 """The forms of the page on which a director puts right what went wrong at a sitting."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
@@ -23,30 +24,25 @@ SPOILED: dict[str, Any] = {
 """Why a deal cannot be played at a table any more."""
 
 
+NumberField = partial(forms.TypedChoiceField, coerce=int, required=False, empty_value=None)
+
+
 class SwapForm(forms.Form):
     SIDES, DEALS, OTHER_DEALS, CONTESTANTS = "sides", "deals", "other_deals", "contestants"
     NEEDED: ClassVar = {DEALS: ("one", "other"), OTHER_DEALS: ("first_deal",), CONTESTANTS: ("contestant", "instead")}
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in (SIDES, DEALS, OTHER_DEALS, CONTESTANTS)])
-    deal = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
-    one = forms.TypedChoiceField(
-        label=gettext_lazy("Deal"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
-    )
-    other = forms.TypedChoiceField(
-        label=gettext_lazy("was really deal"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
-    )
-    first_deal = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
-    contestant = forms.TypedChoiceField(
-        label=gettext_lazy("Instead of"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
-    )
-    instead = forms.TypedChoiceField(
-        label=gettext_lazy("really sat there"), coerce=int, required=False, empty_value=None
-    )
+    deal = NumberField()
+    one = NumberField(label=gettext_lazy("Deal"), widget=forms.RadioSelect)
+    other = NumberField(label=gettext_lazy("was really deal"), widget=forms.RadioSelect)
+    first_deal = NumberField()
+    contestant = NumberField(label=gettext_lazy("Instead of"), widget=forms.RadioSelect)
+    instead = NumberField(label=gettext_lazy("really sat there"))
 
     def __init__(self, data: Any = None, *, sitting: Sitting, people: dict[int, ContestantRow]) -> None:
         super().__init__(data)
         self.sitting, self.people = sitting, people
-        self.numbers = [place.contestant.number for place in sitting.places.all()]
+        self.numbers = sitting.numbers
         fields: Any = self.fields
         for name in ("deal", "one", "other"):
             fields[name].choices = [(deal, deal) for deal in sitting.deals]

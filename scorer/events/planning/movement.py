@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 from django.db.models import Max, Prefetch
 
@@ -171,19 +170,10 @@ def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) ->
     return [Meetings(one, [", ".join(met[number, other]) for other in people]) for number, one in people.items()]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How many sections and copies of the deals there are. Pages name them where there are several."""
-
-    sections: int
-    copies: int
-
-
-def room_of(event: Event) -> Room:
-    found: dict[str, Any] = Sitting.objects.filter(round__event=event).aggregate(
-        sections=Max("section"), copies=Max("copy")
-    )
-    return Room(found["sections"] or 1, found["copies"] or 1)
+def room_of(event: Event) -> dict[str, int | None]:
+    """Return how many sections and copies of the deals there are. Pages name them where there are several."""
+    sittings = Sitting.objects.filter(round__event=event)
+    return sittings.aggregate(sections=Max("section"), copies=Max("copy"))
 
 
 @dataclass(frozen=True, slots=True)

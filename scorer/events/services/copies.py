@@ -74,11 +74,8 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
 
     With `contestants`, those of the earlier event are signed up, except those with a player who has left the club.
     """
-    event = create_event(earlier.club, earlier.config, **values, by=by)
-    for name in COPIED:
-        if name not in values:
-            setattr(event, name, getattr(earlier, name))
-    event.save(update_fields=COPIED)
+    copied = {name: getattr(earlier, name) for name in COPIED}
+    event = create_event(earlier.club, earlier.config, **copied | values, by=by)
     left_out = 0
     if contestants:
         lines = []

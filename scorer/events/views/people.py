@@ -144,6 +144,8 @@ def _contestant_page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     form = form or _substitute_form(request, event, contestant)
+    can = Progress(event)
+    can.contestant = contestant
     assignments = assignments_of(event, Holder.CONTESTANT, contestant.number)
     context = {
         "event": event,
@@ -151,6 +153,6 @@ def _contestant_page(
         "form": form,
         "roster": form.roster,
         "rounds": [one for one in assignments if one.sitting or contestant.competes_in(one.round.number)],
-        "can": Progress(event, contestant=contestant),
+        "can": can,
     }
     return render(request, "events/contestant.html", context, status=status)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
@@ -16,7 +15,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
-from scorer.events.views.console import find_event
+from scorer.events.views.console import accepted, find_event
 from scorer.web.forms import form_status
 
 
@@ -50,11 +49,7 @@ def rule_contestant(request: ClubRequest, club: Club, event_id: int, number: int
 def _rule(
     request: ClubRequest, event: Event, form: Any, rule: Callable[..., object], context: dict[str, Any]
 ) -> HttpResponse:
-    if form.is_valid():
-        try:
-            rule(form.line, why=form.cleaned_data["why"], law=form.cleaned_data["law"], by=request.user)
-        except ValidationError as error:
-            form.add_problems(error)
-        else:
-            return redirect("events:event", event.club_id, event.pk)
+    said = ("why", "law")
+    if accepted(form, lambda: rule(form.line, **{name: form.cleaned_data[name] for name in said}, by=request.user)):
+        return redirect("events:event", event.club_id, event.pk)
     return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=form_status(request))
