@@ -1,13 +1,14 @@
 """The page of an event, on which a director directs it."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -33,10 +34,24 @@ MORE_MINUTES = (1, 5, 10)
 """How many minutes a director can add with one tap. If no clock runs, they start one."""
 
 
+def event_view(act: ClubAct) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponseBase]]:
+    """Decorate a view of an event: call `view(request, event, ...)` for those who may `act` in its club."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+        @club_view(act)
+        @wraps(view)
+        def with_event(request: ClubRequest, club: Club, event_id: int, **more: Any) -> HttpResponse:
+            return view(request, get_object_or_404(club.events.installed(), pk=event_id), **more)
+
+        return with_event
+
+    return decorate
+
+
 @require_GET
-@club_view(ClubAct.READ)
-def event(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    return event_page(request, find_event(club, event_id))
+@event_view(ClubAct.READ)
+def event(request: ClubRequest, event: Event) -> HttpResponse:
+    return event_page(request, event)
 
 
 @snapshot_read()
@@ -119,15 +134,9 @@ ACTIONS: dict[str, Callable[..., object]] = {
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def director_action(request: ClubRequest, club: Club, event_id: int, name: str, **numbers: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def director_action(request: ClubRequest, event: Event, name: str, **numbers: int) -> HttpResponse:
     return perform(request, event, lambda: ACTIONS[name](event, **numbers, by=request.user))
-
-
-def find_event(club: Club, event_id: int) -> Event:
-    event: Event = get_object_or_404(club.events.installed(), pk=event_id)
-    return event
 
 
 def perform(

@@ -13,15 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
+from scorer.club.rights import ClubAct, ClubRequest, for_anyone
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.people import SignUpForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.states import Progress
-from scorer.events.views.console import find_event
+from scorer.events.views.console import event_view
 from scorer.web import address_limits
 from scorer.web.forms import form_status
 from scorer.web.middleware import activate_club_language
@@ -33,10 +32,9 @@ MAX_EVENTS = 20
 
 
 @require_GET
-@club_view(ClubAct.EVENTS)
-def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def code(request: ClubRequest, event: Event) -> HttpResponse:
     """The code for the wall, to print."""
-    event = find_event(club, event_id)
     path, site = links.sign_up_path(event), address_for_phones(request)
     qr = qr_code(site + path, _("Link to sign up")) if site else ""
     context = {"event": event, "qr": qr, "path": path, "site": site, "can": Progress(event)}
@@ -44,14 +42,13 @@ def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 
 @require_GET
-@club_view(ClubAct.EVENTS)
-def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def partner(request: ClubRequest, event: Event) -> HttpResponse:
     """The field for the second player, with the partner of last time."""
-    event = find_event(club, event_id)
     if event.side_size == 1:
         raise Http404
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
-    form = SignUpForm(typed, event=event, roster=club.players.active().matching(""))
+    form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
     first = form.on_roster(typed["player_1"])
     found = last_partner(event, first) if first and not typed["player_2"] else None
     name = found.shown if found else typed["player_2"]

@@ -12,8 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
@@ -23,14 +22,14 @@ from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.movement import assignments_in_free_place, assignments_of, per_round_of
 from scorer.events.states import Progress
-from scorer.events.views.console import accepted, find_event
+from scorer.events.views.console import accepted, event_view
 from scorer.web.forms import form_status
 
 
 @require_GET
-@club_view(ClubAct.EVENTS)
-def people(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    return people_page(request, find_event(club, event_id))
+@event_view(ClubAct.EVENTS)
+def people(request: ClubRequest, event: Event) -> HttpResponse:
+    return people_page(request, event)
 
 
 @snapshot_read()
@@ -53,11 +52,10 @@ def people_page(
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def add_late_contestant(request: ClubRequest, event: Event) -> HttpResponse:
     """A contestant who comes when there is a plan. The page says first which place is free."""
-    event = find_event(club, event_id)
-    roster = club.players.active().matching("")
+    roster = event.club.players.active().matching("")
     can = Progress(event)
     form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=bool(can.started))
 
@@ -67,23 +65,21 @@ def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> Http
     contestant = accepted(form, change)
     if contestant:
         messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
-        return redirect("events:contestant", club.pk, event.pk, contestant.number)
+        return redirect("events:contestant", event.club_id, event.pk, contestant.number)
     free = assignments_in_free_place(event)
     context = {"event": event, "form": form, "roster": roster, "free": free, "can": can}
     return render(request, "events/add_late_contestant.html", context, status=form_status(request))
 
 
 @require_GET
-@club_view(ClubAct.EVENTS)
-def contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     return _contestant_page(request, event, _find_contestant(event, number))
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def substitute(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def substitute(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = _find_contestant(event, number)
     form = _substitute_form(request, event, contestant)
 
@@ -92,7 +88,7 @@ def substitute(request: ClubRequest, club: Club, event_id: int, number: int) -> 
         return services.substitute(event, number, place, form.players[0], now=now, by=request.user)
 
     if accepted(form, change):
-        return redirect("events:contestant", club.pk, event.pk, number)
+        return redirect("events:contestant", event.club_id, event.pk, number)
     return _contestant_page(request, event, contestant, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -106,16 +102,15 @@ CONTESTANT_ACTIONS: dict[str, Callable[..., object]] = {
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def contestant_action(request: ClubRequest, club: Club, event_id: int, number: int, name: str) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def contestant_action(request: ClubRequest, event: Event, number: int, name: str) -> HttpResponse:
     contestant = _find_contestant(event, number)
     try:
         CONTESTANT_ACTIONS[name](event, number, by=request.user)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return _contestant_page(request, event, contestant, status=HTTPStatus.CONFLICT)
-    return redirect("events:contestant", club.pk, event.pk, number)
+    return redirect("events:contestant", event.club_id, event.pk, number)
 
 
 def _find_contestant(event: Event, number: int) -> Contestant:

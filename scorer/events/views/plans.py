@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
@@ -23,7 +22,7 @@ from scorer.events.planning.movement import cards_of, meetings_of, movement_of, 
 from scorer.events.planning.proposals import proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.states import Progress
-from scorer.events.views.console import accepted, find_event, perform, refusal
+from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.people import people_page
 from scorer.web.phones import address_for_phones, qr_code
 
@@ -31,10 +30,9 @@ MOVE = re.compile(r"([0-9]{1,3})-([0-9]{1,2})")
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def plan(request: ClubRequest, event: Event) -> HttpResponse:
     """The plans that suit the number that came and the time there is; posted, one of them by its key."""
-    event = find_event(club, event_id)
     contestants = event.contestants.count()
     status, refused_form, key = HTTPStatus.OK, None, request.POST.get("format", "")
     if request.method == "POST":
@@ -57,10 +55,9 @@ def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def sections(request: ClubRequest, event: Event) -> HttpResponse:
     """Who plays in which section; posted, `move` names a contestant and another section, as in 17-2."""
-    event = find_event(club, event_id)
     if request.method == "POST":
         moved = MOVE.fullmatch(request.POST.get("move", ""))
         if moved is None:
@@ -69,7 +66,7 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
         def then(contestant: Contestant) -> HttpResponse:
             said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
             messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
-            return redirect("events:sections", club.pk, event.pk)
+            return redirect("events:sections", event.club_id, event.pk)
 
         move = partial(services.move_to_section, event, *map(int, moved.groups()), by=request.user)
         return perform(request, event, move, then)
@@ -82,10 +79,9 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 
 @require_GET
-@club_view(ClubAct.READ)
 @snapshot_read()
-def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.READ)
+def movement(request: ClubRequest, event: Event) -> HttpResponse:
     people = contestants_by_number(event)
     rounds = movement_of(event, people)
     context = {"event": event, "rounds": rounds, "room": room_of(event)}
@@ -94,11 +90,10 @@ def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 
 @require_GET
-@club_view(ClubAct.EVENTS)
 @snapshot_read()
-def cards(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def cards(request: ClubRequest, event: Event) -> HttpResponse:
     """The guide cards, to print, each with the QR code of its link."""
-    event = find_event(club, event_id)
     site = address_for_phones(request)
     found = []
     for card in cards_of(event, contestants_by_number(event)):
@@ -108,10 +103,9 @@ def cards(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def draw(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def draw(request: ClubRequest, event: Event) -> HttpResponse:
     """Posted, `do` is draw, anew, or exchange with two numbers."""
-    event = find_event(club, event_id)
     if request.method == "GET":
         return _page(request, event)
     what = request.POST.get("do")
@@ -126,7 +120,7 @@ def draw(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return _page(request, event, status=HTTPStatus.CONFLICT)
-    return redirect("events:draw", club.pk, event.pk)
+    return redirect("events:draw", event.club_id, event.pk)
 
 
 @snapshot_read()
@@ -146,22 +140,20 @@ def _page(
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def deals(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def deals(request: ClubRequest, event: Event) -> HttpResponse:
     form = DealsForm(request.POST, most=services.max_deals(event))
     accepted(form, lambda: services.set_deals(event, form.cleaned_data["deals"], by=request.user))
     if form.is_valid():
         messages.success(request, _("The rounds that have not started are changed."))
-        return redirect("events:people", club.pk, event.pk)
+        return redirect("events:people", event.club_id, event.pk)
     return people_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def replan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def replan(request: ClubRequest, event: Event) -> HttpResponse:
     """The plans for what is left; posted, one of them by its format."""
-    event = find_event(club, event_id)
     if request.method == "POST":
         name = request.POST.get("format", "")
         return perform(request, event, partial(services.replan, event, name, by=request.user))

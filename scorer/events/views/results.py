@@ -5,23 +5,22 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import files
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.swaps import SPOILED
+from scorer.events.models import Event
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of
-from scorer.events.views.console import find_event
+from scorer.events.views.console import event_view
 
 
 @require_GET
-@club_view(ClubAct.READ)
 @snapshot_read()
-def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.READ)
+def traveller(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     results = results_for(event, viewer_with(request.roles))
     lines = traveller_of(results, number, contestants_by_number(event))
     context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
@@ -30,10 +29,9 @@ def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 
 
 @require_GET
-@club_view(ClubAct.READ)
 @snapshot_read()
-def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.READ)
+def scorecard(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     people = contestants_by_number(event)
     if number not in people:
         raise Http404
@@ -43,11 +41,10 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 
 
 @require_GET
-@club_view(ClubAct.READ)
 @snapshot_read()
-def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: str) -> HttpResponse:
+@event_view(ClubAct.READ)
+def download(request: ClubRequest, event: Event, what: str, kind: str) -> HttpResponse:
     """The results, as a file, as soon as the viewer may know the ranking that follows from them."""
-    event = find_event(club, event_id)
     results = results_for(event, viewer_with(request.roles)).ranked
     if results is None:
         raise PermissionDenied

@@ -8,21 +8,19 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
-from scorer.events.views.console import accepted, find_event
+from scorer.events.views.console import accepted, event_view
 from scorer.web.forms import form_status
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int) -> HttpResponse:
     played = Sitting.objects.select_related("round").exclude(table=None)
     sitting = get_object_or_404(played, round__event=event, pk=sitting_id)
     comparison = comparison_of(event)
@@ -36,9 +34,8 @@ def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def rule_contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
-    event = find_event(club, event_id)
+@event_view(ClubAct.EVENTS)
+def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = get_object_or_404(event.contestants, number=number)
     form = ContestantRulingForm(request.POST or None, units=comparison_of(event).units)
     return _rule(

@@ -8,8 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
@@ -19,7 +18,7 @@ from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.states import Progress
-from scorer.events.views.console import find_event
+from scorer.events.views.console import event_view
 from scorer.web.forms import small_number
 
 SECONDS = 12
@@ -42,14 +41,13 @@ class View:
 
 
 @require_GET
-@club_view(ClubAct.READ)
 @snapshot_read()
-def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.READ)
+def screen(request: ClubRequest, event: Event) -> HttpResponse:
     """Where to sit, and the ranking, in turn. `?view=` is the current view; `?still` stops.
 
     Everybody in the room reads it, so it shows what everybody may see, whoever has logged in.
     """
-    event = find_event(club, event_id)
     progress = Progress(event)
     rounds, running = progress.rounds, progress.running
     people = contestants_by_number(event)

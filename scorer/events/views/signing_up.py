@@ -19,7 +19,7 @@ from scorer.events.forms.events import EventForm
 from scorer.events.forms.lists import ListForm, ListLine, digest_of, lines_of, read_list
 from scorer.events.forms.people import SignUpForm
 from scorer.events.models import Contestant, Event
-from scorer.events.views.console import accepted, event_page, find_event
+from scorer.events.views.console import accepted, event_page, event_view
 from scorer.registry import all_games, get_game_or_404
 from scorer.web.forms import form_status
 
@@ -52,22 +52,20 @@ def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = find_event(club, event_id)
-    form = SignUpForm(request.POST, event=event, roster=club.players.active().matching(""))
+@event_view(ClubAct.EVENTS)
+def sign_up(request: ClubRequest, event: Event) -> HttpResponse:
+    form = SignUpForm(request.POST, event=event, roster=event.club.players.active().matching(""))
     contestant = accepted(form, lambda: services.sign_up(event, form.players, by=request.user))
     if contestant:
         messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
-        return redirect(reverse("events:event", args=[club.pk, event.pk]) + "?more")
+        return redirect(reverse("events:event", args=[event.club_id, event.pk]) + "?more")
     return event_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def sign_up_list(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def sign_up_list(request: ClubRequest, event: Event) -> HttpResponse:
     """Sign up a list of contestants, typed or from a file, once what it says has been shown."""
-    event = find_event(club, event_id)
     form = ListForm(request.POST or None, request.FILES or None, event=event)
     lines: list[ListLine] = []
     if form.is_valid():
@@ -82,7 +80,7 @@ def sign_up_list(request: ClubRequest, club: Club, event_id: int) -> HttpRespons
                     event, [(line.number, line.players) for line in lines], by=request.user
                 )
                 _say_who_came(request, contestants, [player for line in lines for player in line.new])
-                return redirect("events:event", club.pk, event.pk)
+                return redirect("events:event", event.club_id, event.pk)
         except ValidationError as error:
             form.add_error("names", error)
     wrong = sum(not line.players for line in lines)

@@ -10,8 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest
 from scorer.events import services
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.forms.rulings import OtherCardsForm
@@ -20,16 +19,15 @@ from scorer.events.models import Event, Sitting
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import scored_lines, traveller_of
-from scorer.events.views.console import find_event, perform
+from scorer.events.views.console import event_view, perform
 from scorer.web.forms import form_status
 from scorer.web.previews import ChangePreview
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def swap(request: ClubRequest, club: Club, event_id: int, sitting_id: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def swap(request: ClubRequest, event: Event, sitting_id: int) -> HttpResponse:
     """What may have gone wrong; posted, what it would change, and with `confirm` the change itself."""
-    event = find_event(club, event_id)
     sitting = _find(event, sitting_id)
     people = contestants_by_number(event)
     form = SwapForm(request.POST if request.method == "POST" else None, sitting=sitting, people=people)
@@ -45,14 +43,13 @@ def swap(request: ClubRequest, club: Club, event_id: int, sitting_id: int) -> Ht
         context = {"event": event, "sitting": sitting, "meant": form.meant, "back": request.path}
         return preview.page("events/effect.html", context)
     messages.success(request, _("Done. The same swap again undoes it."))
-    return redirect("events:swap", club.pk, event.pk, sitting.pk)
+    return redirect("events:swap", event.club_id, event.pk, sitting.pk)
 
 
 @require_POST
-@club_view(ClubAct.EVENTS)
-def spoiled(request: ClubRequest, club: Club, event_id: int, sitting_id: int, number: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def spoiled(request: ClubRequest, event: Event, sitting_id: int, number: int) -> HttpResponse:
     """A deal that cannot be played at a table any more: a ruling, with its reason by a key."""
-    event = find_event(club, event_id)
     sitting = _find(event, sitting_id)
     why = SPOILED.get(request.POST.get("why", ""))
     if number not in sitting.deals or why is None:
@@ -92,10 +89,9 @@ def _page(
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def other_cards(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+@event_view(ClubAct.EVENTS)
+def other_cards(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """Which results of a deal have other cards; posted, what that would change, and with `confirm` the change."""
-    event = find_event(club, event_id)
     people = contestants_by_number(event)
     results = EventResults(event)
     lines = traveller_of(results, number, people)
@@ -116,5 +112,5 @@ def other_cards(request: ClubRequest, club: Club, event_id: int, number: int) ->
             if preview.needs_confirmation:
                 return preview.page("events/effect.html", context | {"meant": form.meant, "back": request.path})
             messages.success(request, _("Done. The log has it, and the ruling can be withdrawn."))
-            return redirect("events:traveller", club.pk, event.pk, number)
+            return redirect("events:traveller", event.club_id, event.pk, number)
     return render(request, "events/other_cards.html", context, status=form_status(request))
