@@ -8,6 +8,7 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
 from django.db.models.signals import post_migrate
 from django.test import Client
+from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role
@@ -98,6 +99,13 @@ def _nobody_has_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_limits, "PASSWORDS", address_limits.AddressLimit(300))
     monkeypatch.setattr(address_limits, "NAMES", address_limits.AddressLimit(10, address_limits.MAX_NAMES))
     monkeypatch.setattr(address_limits, "SIGN_UPS", address_limits.AddressLimit(10, address_limits.MAX_SIGN_UPS))
+
+
+@pytest.fixture(autouse=True)
+def _no_language_stays() -> Iterator[None]:
+    """Forget the language of the last request, which Django leaves to the next one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
