@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -69,17 +68,14 @@ def _rows_of(event: Event) -> Iterator[Row]:
 
 
 def _is_out_of_limits(row: Row) -> bool:
-    numbers = [column for column in row._meta.concrete_fields if isinstance(column, models.PositiveSmallIntegerField)]
-    values = ((column, getattr(row, column.name)) for column in numbers)
-    return any(not _is_valid(column, value) for column, value in values if value is not None)
-
-
-def _is_valid(column: models.PositiveSmallIntegerField[Any, Any], number: int) -> bool:
+    columns = row._meta.concrete_fields
+    numbers = {column.name for column in columns if isinstance(column, models.PositiveSmallIntegerField)}
+    given = {name for name in numbers if getattr(row, name) is not None}
     try:
-        column.clean(number, None)
+        row.clean_fields(exclude={column.name for column in columns} - given)
     except ValidationError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _rounds_follow(event: Event) -> bool:

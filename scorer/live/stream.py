@@ -8,17 +8,18 @@
 """
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
-from django.db import Error
+from django.db import Error, close_old_connections
 
 from scorer.db.ids import IdConverter
-from scorer.live.admission import is_admitted
 from scorer.live.hub import RECHECK, Full, Listener, News, hub
 from scorer.live.quotas import quotas_of
-from scorer.live.tickets import read_ticket, session_key_in
+from scorer.live.tickets import Ticket, read_ticket, session_key_in
 from scorer.server.request_buffer import Receive, Scope, Send
 
 ID = IdConverter()
@@ -41,6 +42,20 @@ HEADERS = [
 ]
 
 
+AdmissionCheck = Callable[[Ticket, str], bool]
+"""Called with the ticket and the session key that came with it."""
+
+_checks: list[AdmissionCheck] = []
+
+_thread = ThreadPoolExecutor(1, thread_name_prefix="admission")
+"""One thread with a lasting database connection, since a thousand phones connect at once after a restart."""
+
+
+def register_check(check: AdmissionCheck) -> None:
+    """Set who may listen, and may still do so. To be called once, when the app that knows this is ready."""
+    _checks[:] = [check]
+
+
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     ticket, session = read_ticket(scope["path"]), session_key_in(scope["headers"])
     if ticket is None or not ticket.belongs_to(session):
@@ -61,11 +76,11 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": int(HTTPStatus.OK), "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
         with suppress(Error):  # if the database is unavailable, the page will reconnect
-            admitted = await is_admitted(ticket, session)
+            admitted = await _is_admitted(ticket, session)
             while admitted and not (disconnected.done() or listener.ending):
                 news = await _next(listener, disconnected)
                 if RECHECK in {piece.kind for piece in news}:
-                    admitted = await is_admitted(ticket, session)
+                    admitted = await _is_admitted(ticket, session)
                 if admitted and not (disconnected.done() or listener.ending):
                     await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
             if not admitted:
@@ -74,6 +89,17 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         hub.unsubscribe(listener)
         disconnected.cancel()
+
+
+async def _is_admitted(ticket: Ticket, session: str) -> bool:
+    return await asyncio.get_running_loop().run_in_executor(_thread, _check, ticket, session)
+
+
+def _check(ticket: Ticket, session: str) -> bool:
+    try:
+        return all(check(ticket, session) for check in _checks)
+    finally:
+        close_old_connections()
 
 
 async def _next(listener: Listener, disconnected: "asyncio.Future[Any]") -> list[News]:

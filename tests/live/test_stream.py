@@ -14,7 +14,6 @@ from django.core import signing
 from django.db import OperationalError
 from django.utils import timezone
 
-from scorer.live import admission as admission_module
 from scorer.live import hub as hub_module
 from scorer.live import quotas
 from scorer.live import stream as stream_module
@@ -91,7 +90,7 @@ def _no_delay_for_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
 def ended(monkeypatch: pytest.MonkeyPatch) -> set[Ticket]:
     """Tickets that are no longer valid."""
     ended: set[Ticket] = set()
-    monkeypatch.setattr(admission_module, "_checks", [lambda ticket, _session: ticket not in ended])
+    monkeypatch.setattr(stream_module, "_checks", [lambda ticket, _session: ticket not in ended])
     return ended
 
 
@@ -148,7 +147,7 @@ def test_spectators_hear_the_last_news_later_and_players_hear_everything_at_once
     async def is_admitted(*_: object) -> bool:  # without a thread, which the test's clock would not wait for
         return True
 
-    monkeypatch.setattr(stream_module, "is_admitted", is_admitted)
+    monkeypatch.setattr(stream_module, "_is_admitted", is_admitted)
     monkeypatch.setattr(stream_module, "SPECTATOR_DELAY", 0.25)
     monkeypatch.setattr(hub_module, "uniform", lambda _least, limit: limit)
     phone = Phone(ticket, enough=lambda heard: f"{ID.to_url(TABLE)} 4" in heard)
@@ -248,7 +247,7 @@ def test_a_stream_ends_when_its_right_ends(ticket: Ticket, right: int, hub: Hub,
 
 def test_the_right_is_checked_with_the_session(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Ticket, str]] = []
-    monkeypatch.setattr(admission_module, "_checks", [lambda *what: asked.append(what)])
+    monkeypatch.setattr(stream_module, "_checks", [lambda *what: asked.append(what)])
     listen(Phone(BY_LOGIN, enough=never))
     assert asked == [(BY_LOGIN, SESSION)]
 
@@ -258,7 +257,7 @@ def test_without_a_database_a_stream_ends_without_an_event(hub: Hub, monkeypatch
         raise OperationalError
 
     def goes_away() -> None:
-        monkeypatch.setattr(admission_module, "_checks", [away])
+        monkeypatch.setattr(stream_module, "_checks", [away])
         hub.put(News(RECHECK, ADA, ""))
 
     for phone in (listen(Phone(BY_LOGIN, enough=never), goes_away), listen(Phone(BY_LOGIN, enough=never))):

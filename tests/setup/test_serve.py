@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from scorer.asgi import application
 from scorer.club.models import Membership
-from scorer.live import Ticket, admission, live_path
+from scorer.live import Ticket, live_path, stream
 from scorer.live.hub import hub
 from scorer.play import services
 from scorer.server.connections import Connections, Limits
@@ -305,7 +305,7 @@ def test_a_connection_to_a_phone_that_is_gone_ends_after_a_minute() -> None:
 def test_it_stops_at_once_although_phones_listen(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "_checks", [])
+    monkeypatch.setattr(stream, "_checks", [])
     config = uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30)
     server = module.Server(config, Connections())
 

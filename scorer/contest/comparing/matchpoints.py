@@ -18,13 +18,12 @@ if it is higher, and one of less than 50 % if it is lower (Law 12C2c).
 Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
 """
 
-import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, ClassVar, Literal
 
 from scorer.contest.exact import over_common_denominator
@@ -71,14 +70,14 @@ class Matchpoints(Comparison):
         for number, result in enumerate(results):
             deals[result.deal].append(number)
         usual = max(map(len, deals.values()), default=0)
-        scores, scored, artificial = [UNPLAYED] * len(results), [], []
+        scores, artificial, sums = [UNPLAYED] * len(results), [], _Sums()
         for numbers in deals.values():
             deal = score_deal(tuple([results[number] for number in numbers]), usual, self.small_groups)
-            scored.append(deal)
             for number, result_scores in zip(numbers, deal.scores, strict=True):
                 scores[number] = result_scores
+                if results[number].points is not None:
+                    sums.add(results[number].contestants, result_scores, deal.top)
             artificial += [(number, deal.top) for number in numbers if results[number].average]
-        sums = _Sums(scored)
         own = sums.percentages() if artificial and self.own_average else {}
         for number, deal_top in artificial:
             result = results[number]
@@ -86,10 +85,10 @@ class Matchpoints(Comparison):
                 deal_top * artificial_percentage(percent, own.get(contestant)) / WHOLE
                 for contestant, percent in zip(result.contestants, result.average, strict=True)
             )
-            sums.award(result.contestants, awarded, deal_top)
+            sums.add(result.contestants, awarded, deal_top)
         added = tuple(sums.worth(extra) for extra in extras)
         for extra, points in zip(extras, added, strict=True):
-            sums.more[extra.contestant] += points
+            sums.scores[extra.contestant] += points
         fields = self._fields(results)
         standings = (sums.standing(number, fields.get(number)) for number in everybody(results, extras))
         return Compared(tuple(scores), tuple(standings), added)
@@ -107,11 +106,6 @@ class Deal:
 
     top: int
     scores: tuple[Scores, ...]
-    contestants: tuple[int, ...]
-    """Those who have a score."""
-    numerators: tuple[int, ...]
-    """Their scores, over the denominator."""
-    denominator: int
 
 
 @lru_cache(MAX_KEPT)
@@ -133,9 +127,7 @@ def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroup
         sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
         for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
             scores[number] = both
-    scored = [result.contestants for result in results if result.points is not None]
-    numerators, denominator = over_common_denominator(score for both in scores for score in both if score is not None)
-    return Deal(top(expected), tuple(scores), tuple(chain.from_iterable(scored)), tuple(numerators), denominator)
+    return Deal(top(expected), tuple(scores))
 
 
 def top(expected: int) -> int:
@@ -210,36 +202,19 @@ def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fractio
 class _Sums:
     """What contestants have from all deals."""
 
-    def __init__(self, deals: Iterable[Deal]) -> None:
-        # Most deals have the same top and the same denominator, so the sums are multiplied only once, at the end.
-        played: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        won: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for deal in deals:
-            played[deal.top].update(deal.contestants)
-            sums = won[deal.denominator]
-            for contestant, numerator in zip(deal.contestants, deal.numerators, strict=True):
-                sums[contestant] += numerator
-        self.denominator = math.lcm(*won)
-        self.won: defaultdict[int, int] = defaultdict(int)
-        for denominator, sums in won.items():
-            for contestant, numerator in sums.items():
-                self.won[contestant] += numerator * (self.denominator // denominator)
+    def __init__(self) -> None:
+        self.scores: defaultdict[int, Fraction] = defaultdict(Fraction)
         self.tops: defaultdict[int, int] = defaultdict(int)
         self.deals: defaultdict[int, int] = defaultdict(int)
-        for deal_top, times in played.items():
-            for contestant, count in times.items():
-                self.tops[contestant] += deal_top * count
-                self.deals[contestant] += count
-        self.more: defaultdict[int, Fraction] = defaultdict(Fraction)
 
-    def percentages(self) -> dict[int, Fraction]:
-        return {number: WHOLE * self.score(number) / tops for number, tops in self.tops.items() if tops}
-
-    def award(self, contestants: Sequence[int], scores: Sequence[Fraction], deal_top: int) -> None:
+    def add(self, contestants: Sequence[int], scores: Scores, deal_top: int) -> None:
         for contestant, score in zip(contestants, scores, strict=True):
-            self.more[contestant] += score
+            self.scores[contestant] += score or 0
             self.tops[contestant] += deal_top
             self.deals[contestant] += 1
+
+    def percentages(self) -> dict[int, Fraction]:
+        return {number: WHOLE * self.scores[number] / tops for number, tops in self.tops.items() if tops}
 
     def worth(self, extra: Extra) -> Fraction:
         """Return what an extra adds, once all deals are in. A top is the mean of the tops that were played."""
@@ -250,12 +225,8 @@ class _Sums:
             return -amount / WHOLE * self.tops[number] / max(1, self.deals[number])
         return extra.points
 
-    def score(self, number: int) -> Fraction:
-        score = Fraction(self.won[number], self.denominator)
-        return score + self.more[number] if number in self.more else score
-
     def standing(self, number: int, field: int | None) -> Standing:
-        score, tops = self.score(number), self.tops[number]
-        percent = Fraction(WHOLE * score.numerator, tops * score.denominator) if tops else None
+        score, tops = self.scores[number], self.tops[number]
+        percent = WHOLE * score / tops if tops else None
         ranks_by = () if percent is None else (percent,)
         return Standing(number, score, self.deals[number], ranks_by, percent, field)
