@@ -7,11 +7,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
-from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
+from games.belote.rules.cards import (
+    CARDS,
+    LAST_TRICK,
+    RANKS,
+    ROUND_POINTS,
+    SEATS,
+    trick_points,
+    trick_winner,
+    tricks_of,
+)
 from games.belote.rules.entry import COINCHES, SIDE_NAMES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
-from games.belote.rules.notation import tricks_of
 from games.belote.rules.parties import Standing
 from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Need, button_field, data_when, number_field, seat_field
 from scorer.scoring import Problem, after, load

@@ -1,10 +1,10 @@
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
-from games.belote.rules.cards import ROUND_POINTS, SEATS
+from games.belote.rules.cards import ROUND_POINTS, SEATS, tricks_from_text, tricks_to_text
 from games.belote.rules.checks import MAX_BELOTES, MAX_DECLARATIONS
 from games.belote.rules.entry import (
     CAPOTS,
@@ -17,26 +17,24 @@ from games.belote.rules.entry import (
     Entry,
     PerSide,
 )
-from games.belote.rules.notation import tricks_from_text, tricks_to_text
 from games.belote.rules.variant import Litige, LitigeAtEnd, Parties, Scoring, Variant
 from scorer.play.columns import code_field, filled, known_codes
 from scorer.play.models import GameHand, GameTable
 
-SCORINGS, LITIGES, PARTIES, LITIGES_AT_END = (get_args(kind) for kind in (Scoring, Litige, Parties, LitigeAtEnd))
 HOUSE = Variant()
 """Without parties, as all tables were at first."""
 
 
 class BeloteTable(GameTable):
-    scoring = code_field(SCORINGS)
+    scoring = code_field(Scoring)
     target = models.PositiveIntegerField(null=True)
-    litige = code_field(LITIGES)
-    parties = code_field(PARTIES, default=HOUSE.parties)
-    litige_at_end = code_field(LITIGES_AT_END, default=HOUSE.litige_at_end)
+    litige = code_field(Litige)
+    parties = code_field(Parties, default=HOUSE.parties)
+    litige_at_end = code_field(LitigeAtEnd, default=HOUSE.litige_at_end)
 
     class Meta:
         constraints: ClassVar = [
-            *known_codes("belote", scoring=SCORINGS, litige=LITIGES, parties=PARTIES, litige_at_end=LITIGES_AT_END),
+            *known_codes("belote", scoring=Scoring, litige=Litige, parties=Parties, litige_at_end=LitigeAtEnd),
             models.CheckConstraint(condition=Q(target=None) | Q(target__gte=1), name="belote_target_above_0"),
         ]
 
@@ -44,7 +42,7 @@ class BeloteTable(GameTable):
 class BeloteHand(GameHand):
     """The entry's `value` has two columns: `value` for a number, `slam` for "capot" or "generale".
 
-    `declarations` and `belotes` have a column for each side, and `tricks` is a line of text (rules/notation.py).
+    `declarations` and `belotes` have a column for each side, and `tricks` is a line of text (rules/cards.py).
     """
 
     bidder = models.PositiveSmallIntegerField(null=True)

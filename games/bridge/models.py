@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -22,17 +22,16 @@ from scorer.play.models import GameHand, GameTable
 
 DUPLICATE = Variant()
 """The only house rules that tables had at first."""
-SCORINGS, PART_SCORES, CHICAGO_VULNERABLE = (get_args(kind) for kind in (Scoring, PartScore, ChicagoVulnerable))
 
 
 class BridgeTable(GameTable):
-    scoring = code_field(SCORINGS, default=DUPLICATE.scoring)
-    unfinished_part_score = code_field(PART_SCORES, default=DUPLICATE.unfinished_part_score)
-    chicago_vulnerable = code_field(CHICAGO_VULNERABLE, default=DUPLICATE.chicago_vulnerable)
+    scoring = code_field(Scoring, default=DUPLICATE.scoring)
+    unfinished_part_score = code_field(PartScore, default=DUPLICATE.unfinished_part_score)
+    chicago_vulnerable = code_field(ChicagoVulnerable, default=DUPLICATE.chicago_vulnerable)
 
     class Meta:
         constraints: ClassVar = known_codes(
-            "bridge", scoring=SCORINGS, unfinished_part_score=PART_SCORES, chicago_vulnerable=CHICAGO_VULNERABLE
+            "bridge", scoring=Scoring, unfinished_part_score=PartScore, chicago_vulnerable=ChicagoVulnerable
         )
 
 

@@ -13,10 +13,9 @@ from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, V
 from scorer.play.columns import code_field, filled, from_columns, known_codes, to_columns
 from scorer.play.models import GameHand, GameTable
 
-SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, Boundary, Length, Overlap))
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
 MAX_SEATS = max(RESTING)
-HIGHEST = sorted({part.highest for boundary in BOUNDARIES for part in ranges(Variant(boundary=boundary))})
+HIGHEST = sorted({part.highest for boundary in get_args(Boundary) for part in ranges(Variant(boundary=boundary))})
 """The highest numbers of all ranges of Augen, under any house rules."""
 
 
@@ -34,8 +33,8 @@ def _apart(*columns: str) -> Q:
 
 
 class DoppelkopfTable(GameTable):
-    scoring = code_field(SCORINGS)
-    boundary = code_field(BOUNDARIES)
+    scoring = code_field(Scoring)
+    boundary = code_field(Boundary)
     pflichtsolo = models.BooleanField()
     hands_each = models.PositiveSmallIntegerField(null=True)
     hands = models.PositiveSmallIntegerField(null=True)
@@ -48,15 +47,13 @@ class DoppelkopfTable(GameTable):
     bock_after_solo_lost = models.BooleanField()
     bock_after_schwarz = models.BooleanField()
     bock_after_extras = models.BooleanField()
-    bock_length = code_field(LENGTHS)
-    bock_overlap = code_field(OVERLAPS)
+    bock_length = code_field(Length)
+    bock_overlap = code_field(Overlap)
     bock_pauses = models.BooleanField()
 
     class Meta:
         constraints: ClassVar = [
-            *known_codes(
-                "doppelkopf", scoring=SCORINGS, boundary=BOUNDARIES, bock_length=LENGTHS, bock_overlap=OVERLAPS
-            ),
+            *known_codes("doppelkopf", scoring=Scoring, boundary=Boundary, bock_length=Length, bock_overlap=Overlap),
             models.CheckConstraint(
                 condition=Q(hands_each=None) | Q(hands_each__gte=1), name="doppelkopf_hands_each_above_0"
             ),

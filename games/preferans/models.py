@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q, Value
@@ -54,34 +54,31 @@ def _of_those_at_play(column: str) -> Q:
     )
 
 
-RECORDS, STARTING_FOR, PLAYED_REFA, SPADES, LAST_HANDS = (
-    get_args(kind) for kind in (KeptRecord, StartingFor, PlayedRefa, UncounteredSpades, LastHand)
-)
 PLAIN = Variant()
 """The only house rules that tables had at first."""
 
 
 class PreferansTable(GameTable):
-    record = code_field(RECORDS, default=PLAIN.record)
+    record = code_field(KeptRecord, default=PLAIN.record)
     bule = models.PositiveSmallIntegerField(default=PLAIN.bule)
-    bule_for = code_field(STARTING_FOR, default=PLAIN.bule_for)
+    bule_for = code_field(StartingFor, default=PLAIN.bule_for)
     refe = models.PositiveSmallIntegerField(null=True, default=PLAIN.refe)  # None is "no limit"
     refe_under_hat = models.BooleanField(default=PLAIN.refe_under_hat)
-    refa_played = code_field(PLAYED_REFA, default=PLAIN.refa_played)
-    spades = code_field(SPADES, default=PLAIN.spades)
+    refa_played = code_field(PlayedRefa, default=PLAIN.refa_played)
+    spades = code_field(UncounteredSpades, default=PLAIN.spades)
     stop_at_five = models.BooleanField(default=PLAIN.stop_at_five)
-    last_hand = code_field(LAST_HANDS, default=PLAIN.last_hand)
+    last_hand = code_field(LastHand, default=PLAIN.last_hand)
     double_fall = models.BooleanField(default=PLAIN.double_fall)
 
     class Meta:
         constraints: ClassVar = [
             *known_codes(
                 "preferans",
-                record=RECORDS,
-                bule_for=STARTING_FOR,
-                refa_played=PLAYED_REFA,
-                spades=SPADES,
-                last_hand=LAST_HANDS,
+                record=KeptRecord,
+                bule_for=StartingFor,
+                refa_played=PlayedRefa,
+                spades=UncounteredSpades,
+                last_hand=LastHand,
             ),
             models.CheckConstraint(condition=Q(bule__gte=2), name="preferans_bule_to_play"),
         ]

@@ -1,5 +1,5 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Self, get_args
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -27,7 +27,6 @@ from scorer.db.rows import insert_rows
 from scorer.play.columns import code_field, empty, filled, from_columns, known_codes, one_of, within
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
-STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
 MAX_SEATS = max(DEALINGS)
 DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
 COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
@@ -41,12 +40,12 @@ def _in_halves(column: str) -> Q:
 
 
 class TarotTable(GameTable):
-    stake_floor = code_field(STAKE_FLOORS)
-    stake_rounding = code_field(STAKE_ROUNDINGS)
+    stake_floor = code_field(StakeFloor)
+    stake_rounding = code_field(StakeRounding)
     mort = models.BooleanField()
 
     class Meta:
-        constraints: ClassVar = known_codes("tarot", stake_floor=STAKE_FLOORS, stake_rounding=STAKE_ROUNDINGS)
+        constraints: ClassVar = known_codes("tarot", stake_floor=StakeFloor, stake_rounding=StakeRounding)
 
 
 class TarotHandsQuerySet(GameHandsQuerySet):

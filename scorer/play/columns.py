@@ -5,21 +5,22 @@ conditions here also require that the column has a value.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from django.db import models
 from django.db.models import Q
 
 
-def code_field(codes: Sequence[str], **kwargs: Any) -> Any:
-    """Return a column for one of a few codes, as long as the longest of them."""
+def code_field(codes: Any, **kwargs: Any) -> Any:
+    """Return a column for one of a few codes, as long as the longest of them. `codes` are listed, or a Literal."""
+    codes = get_args(codes) or codes
     return models.CharField(max_length=max(map(len, codes)), choices=[(code, code) for code in codes], **kwargs)
 
 
-def known_codes(game: str, **codes: Collection[str]) -> list[models.BaseConstraint]:
-    """Return a constraint for each of these columns, which are never NULL: it has one of its codes."""
+def known_codes(game: str, **codes: Any) -> list[models.BaseConstraint]:
+    """Return a constraint for each of these columns, which are never NULL: it has one of the codes of its Literal."""
     return [
-        models.CheckConstraint(condition=Q(**{f"{column}__in": known}), name=f"{game}_{column}_known")
+        models.CheckConstraint(condition=Q(**{f"{column}__in": get_args(known)}), name=f"{game}_{column}_known")
         for column, known in codes.items()
     ]
 

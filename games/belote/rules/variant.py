@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 Scoring = Literal["house", "ffb"]
@@ -35,10 +34,8 @@ class Variant:
         return self.scoring == "ffb" and self.litige == "carry"
 
 
-PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
-    {
-        "house": Variant(),
-        "ffb": Variant(scoring="ffb", target=2000),
-        "parties": Variant(scoring="ffb", target=1000, parties="best_of_three"),
-    }
-)
+PRESETS: Final[Mapping[str, Variant]] = {
+    "house": Variant(),
+    "ffb": Variant(scoring="ffb", target=2000),
+    "parties": Variant(scoring="ffb", target=1000, parties="best_of_three"),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 Scoring = Literal["duplicate", "rubber", "chicago", "chicago_duplicate"]
@@ -39,11 +38,9 @@ class Variant:
         return self.scoring in ("rubber", "chicago")
 
 
-PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
-    {
-        "duplicate": Variant(),
-        "rubber": Variant("rubber"),
-        "chicago": Variant("chicago"),
-        "chicago_duplicate": Variant("chicago_duplicate"),
-    }
-)
+PRESETS: Final[Mapping[str, Variant]] = {
+    "duplicate": Variant(),
+    "rubber": Variant("rubber"),
+    "chicago": Variant("chicago"),
+    "chicago_duplicate": Variant("chicago_duplicate"),
+}

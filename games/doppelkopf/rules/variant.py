@@ -1,28 +1,13 @@
 """The house rules of a table of Doppelkopf."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, Literal
 
 Scoring = Literal["house", "ddv"]
 Boundary = Literal["unter", "bis"]
 Length = Literal["each", "one"]
 Overlap = Literal["ignore", "extend", "stack", "restart"]
-
-
-TRIGGERS: Final = (
-    "bock_after_120",
-    "bock_after_event",
-    "bock_after_zero",
-    "bock_after_re_lost",
-    "bock_after_kontra_lost",
-    "bock_after_both",
-    "bock_after_solo_lost",
-    "bock_after_schwarz",
-    "bock_after_extras",
-)
-"""The fields that start a Bock round."""
 
 OF_ROUNDS: Final = {"applies": lambda variant: variant.has_bock_rounds}
 IN_ALL: Final = {"applies": lambda variant: variant.hands_each is None}
@@ -71,6 +56,10 @@ class Variant:
         return replace(self, hands_each=None if more else each, hands=hands if more else None)
 
 
-PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
-    {"house": Variant(), "ddv": Variant(scoring="ddv", pflichtsolo=True, hands_each=6)}
-)
+TRIGGERS: Final = tuple(rule.name for rule in fields(Variant) if rule.name.startswith("bock_after_"))
+"""The fields that start a Bock round."""
+
+PRESETS: Final[Mapping[str, Variant]] = {
+    "house": Variant(),
+    "ddv": Variant(scoring="ddv", pflichtsolo=True, hands_each=6),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 KeptRecord = Literal["none", "bule"]
@@ -55,4 +54,4 @@ class Variant:
         return self.keeps_record and self.spades != "played"
 
 
-PRESETS: Final[Mapping[str, Variant]] = MappingProxyType({"house": Variant(), "bule": Variant(record="bule")})
+PRESETS: Final[Mapping[str, Variant]] = {"house": Variant(), "bule": Variant(record="bule")}

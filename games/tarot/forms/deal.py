@@ -5,8 +5,7 @@ from typing import Any
 
 from django import forms
 
-from games.tarot.forms.base import PASSED
-from games.tarot.forms.fields import is_empty
+from games.tarot.forms.base import PASSED, is_empty
 from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
 from games.tarot.rules.entry import Entry

@@ -8,9 +8,16 @@ from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.tarot.forms.base import PASSED, BaseDealForm
-from games.tarot.forms.fields import PointsField, is_empty, number_select
-from games.tarot.forms.teams import pairings, teams_from_text, teams_to_text
+from games.tarot.forms.base import (
+    PASSED,
+    BaseDealForm,
+    PointsField,
+    is_empty,
+    number_select,
+    pairings,
+    teams_from_text,
+    teams_to_text,
+)
 from games.tarot.labels import CHARACTERS, OUDLERS, PLAYER_FIELDS
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_TRICKS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS

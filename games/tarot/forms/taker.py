@@ -5,8 +5,7 @@ from typing import Any
 
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.tarot.forms.base import PASSED, BaseDealForm
-from games.tarot.forms.fields import PointsField, is_empty
+from games.tarot.forms.base import PASSED, BaseDealForm, PointsField, is_empty
 from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MAX_OUDLERS, POINTS, figure

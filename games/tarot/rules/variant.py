@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, Literal
 
 StakeFloor = Literal["none", "zero"]
@@ -22,4 +21,4 @@ class Variant:
     mort: bool = False
 
 
-PRESETS: Final[Mapping[str, Variant]] = MappingProxyType({"house": Variant()})
+PRESETS: Final[Mapping[str, Variant]] = {"house": Variant()}

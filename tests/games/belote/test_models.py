@@ -3,8 +3,8 @@ from django.db import IntegrityError, transaction
 
 from games.belote.models import BeloteHand, BeloteTable
 from games.belote.rules import PRESETS, Entry, Variant
+from games.belote.rules.cards import tricks_from_text, tricks_of, tricks_to_text
 from games.belote.rules.entry import PerSide
-from games.belote.rules.notation import tricks_from_text, tricks_of, tricks_to_text
 from scorer.play import services
 from tests.factories import make_table
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
