@@ -5,18 +5,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Event
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
 from scorer.play import selectors
 from scorer.play import services as play
-from scorer.play.models import Table
 from scorer.play.table_context import TableContext
 
 
 @transaction.atomic
 def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
     """Enter a late hand on the sheet of its sitting. A closed table stays closed, and a ruling on the deal stands."""
-    event, sitting, table = _lock(event, "enter_late_hand", sitting_id)
+    progress = lock_for(event, "enter_late_hand", sitting=sitting_id)
+    event, sitting, table = progress.event, progress.sitting, progress.sitting.table
     closed = not table.is_open
     with as_validation_errors():
         if closed:
@@ -38,12 +38,8 @@ def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None
 @transaction.atomic
 def put_aside_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
     """Put aside a late hand that does not belong on the sheet. What was typed stays in the log."""
-    event, sitting, table = _lock(event, "put_aside_late_hand", sitting_id)
+    progress = lock_for(event, "put_aside_late_hand", sitting=sitting_id)
+    event, sitting, table = progress.event, progress.sitting, progress.sitting.table
     with as_validation_errors():
         play.put_aside(table, late, by=by)
     log_change(event, "put_aside_late", by, round=sitting.round.number, station=sitting.station)
-
-
-def _lock(event: Event, action: str, sitting: int) -> tuple[Event, Sitting, Table]:
-    progress = lock_for(event, action, sitting=sitting)
-    return progress.event, progress.sitting, progress.sitting.table

@@ -1,10 +1,9 @@
 """The closing line: the adjustment that closing a table adds for a session that ended unfinished (`Notice.closing`)."""
 
 from datetime import datetime
-from typing import Any
 
 from scorer.play.models import Hand, Table
-from scorer.play.services.shared import Actor, entered_values, log_version, next_number, replay, save_changed
+from scorer.play.services.shared import Actor, entered_values, next_number, save_line
 from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
 
@@ -22,8 +21,7 @@ def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: dat
     for line in lines:
         if line != kept:
             line.voided = True
-            save_changed(table, line, "voided", by=by)
-            _log(table, line, "void", by, before={"voided": False}, after={"voided": True})
+            save_line(table, line, "void", by, before={"voided": False}, after={"voided": True})
     if points and kept is None:
         line = Hand.objects.create(
             table=table,
@@ -34,12 +32,12 @@ def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: dat
             closing=True,
             **entered_values(table, by, at),
         )
-        _log(table, line, "record", by, after=revision_values.line_values(line, None), why=why)
+        save_line(table, line, "record", by, after=revision_values.line_values(line, None), why=why)
     elif kept and kept.points != points:
         before = revision_values.correctable_values(kept, None)
         kept.points, kept.why = points, why
-        save_changed(table, kept, "points", "why", by=by)
-        _log(table, kept, "correct", by, before=before, after=revision_values.correctable_values(kept, None), why=why)
+        after = revision_values.correctable_values(kept, None)
+        save_line(table, kept, "correct", by, before=before, after=after, why=why)
 
 
 def refresh_closing_line(table: Table, changed: Hand | None = None, *, by: Actor) -> None:
@@ -56,9 +54,3 @@ def closing_points(table_context: TableContext) -> tuple[list[int], str]:
     notices = [notice for notice in table_context.notices if notice.closing]
     points = [sum(by_notice) for by_notice in zip(*(notice.closing for notice in notices), strict=True)]
     return points, " ".join(map(table_context.notice_text, notices))[:MAX_WHY]
-
-
-def _log(table: Table, line: Hand, action: str, by: Actor, **values: Any) -> None:
-    """Score the changed line, and log the change. Every version of a table has one Revision."""
-    replay(table)
-    log_version(table, line, action, by, **values)

@@ -13,7 +13,6 @@ from scorer.play.services.shared import (
     Actor,
     Added,
     Saved,
-    author_values,
     earlier_change,
     entered_values,
     expect,
@@ -24,8 +23,7 @@ from scorer.play.services.shared import (
     lock_open,
     log_version,
     next_number,
-    replay,
-    save_changed,
+    save_line,
     saved_before,
     scoped_key,
 )
@@ -254,9 +252,8 @@ def _save_correction(
 ) -> Saved:
     if before == after:
         return Saved(hand, repeated=True)
-    save_changed(table, hand, "dealer", "deal", "points", "why", by=by)
-    replay(table, sheet)
-    log_version(table, hand, "correct", by, key=scoped_key(table, key), before=before, after=after, why=why)
+    key = scoped_key(table, key)
+    save_line(table, hand, "correct", by, sheet=sheet, key=key, before=before, after=after, why=why)
     refresh_closing_line(table, hand, by=by)
     return Saved(hand)
 
@@ -292,9 +289,8 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
     if voided:
         deal_changes(table, hand.deal, undone=True, by=by)
     hand.voided = voided
-    save_changed(table, hand, "voided", by=by, taken_back=action == "undo")
-    replay(table)
-    log_version(table, hand, action, by, before={"voided": not voided}, after={"voided": voided}, why=why)
+    before, after = {"voided": not voided}, {"voided": voided}
+    save_line(table, hand, action, by, taken_back=action == "undo", before=before, after=after, why=why)
     refresh_closing_line(table, hand, by=by)
     return hand
 
@@ -328,20 +324,16 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     line = Hand.objects.filter(table=to, moved_to=hand, voided=True).first()
     before = {"table": table.pk, "hand": hand.pk}
     if line is None:
-        line = _append_to(hand, entry, to, by)
+        line = _append_to(hand, entry, to)
     else:
         line.voided, line.points, line.why, line.deal = False, hand.points, hand.why, hand.deal
-        save_changed(to, line, "voided", "points", "why", "deal", by=by)
         if detail:
             to.config.hand_model.objects.get(hand=line).write(entry)
     hand.voided = True
-    save_changed(table, hand, "voided", by=by, taken_back=True, moved_to=line)
-    replay(table)
-    replay(to)
-    away = {"table": to.pk, "hand": line.pk, "voided": True}
+    away, key = {"table": to.pk, "hand": line.pk, "voided": True}, scoped_key(table, key)
     here = revision_values.line_values(line, entry) | {"voided": False}
-    log_version(table, hand, "move_away", by, after=away, why=why, key=scoped_key(table, key))
-    log_version(to, line, "move_here", by, before=before, after=here, why=why)
+    save_line(table, hand, "move_away", by, taken_back=True, moved_to=line, after=away, why=why, key=key)
+    save_line(to, line, "move_here", by, before=before, after=here, why=why)
     refresh_closing_line(table, by=by)
     refresh_closing_line(to, by=by)
     return Saved(line)
@@ -358,7 +350,7 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
     return _line_problems(hand, to, hand.points or [], hand.why)
 
 
-def _append_to(hand: Hand, entry: Any, to: Table, by: Actor) -> Hand:
+def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
     """Append the line to another sheet. It keeps who entered it, and when."""
     sheet = load_sheet(to)
     line = Hand.objects.create(
@@ -372,7 +364,6 @@ def _append_to(hand: Hand, entry: Any, to: Table, by: Actor) -> Hand:
         entered_by_id=hand.entered_by_id,
         entered_as_id=hand.entered_as_id,
         entered_at=hand.entered_at,
-        **author_values(to, by),
     )
     if hand.is_played:
         sheet.game.hand_model(hand=line).write(entry)

@@ -136,38 +136,37 @@ def earlier_change(scope: Table | Club, key: str | None) -> Revision | None:
     return Revision.objects.filter(key=logged).first() if logged else None
 
 
-def author_values(table: Table, by: Actor) -> dict[str, Any]:
-    """Return the columns that say who changes a line. The caller increments the table's version afterwards."""
-    return {"version": table.version + 1, "changed_by": login_of(by), "changed_as": player_of(by)}
-
-
 def entered_values(table: Table, by: Actor, at: datetime | None) -> dict[str, Any]:
-    """Return the columns of a new line that say who enters it, and when."""
-    values = author_values(table, by)
-    return values | {
-        "entered_by": values["changed_by"],
-        "entered_as": values["changed_as"],
-        "entered_at": at or timezone.now(),
-    }
+    """Return the columns of a new line that say who enters it, and when. The caller logs it."""
+    login, player = login_of(by), player_of(by)
+    changed = {"version": table.version + 1, "changed_by": login, "changed_as": player}
+    return {"entered_by": login, "entered_as": player, "entered_at": at or timezone.now(), **changed}
 
 
-def save_changed(
-    table: Table, hand: Hand, *columns: str, by: Actor, taken_back: bool = False, moved_to: Hand | None = None
+CHANGEABLE = ("voided", "dealer", "deal", "points", "why")
+LAST_CHANGE = ("version", "changed_by", "changed_as", "taken_back", "moved_to")
+
+
+def save_line(
+    table: Table,
+    line: Hand,
+    action: str,
+    by: Actor,
+    *,
+    sheet: Sheet | None = None,
+    taken_back: bool = False,
+    moved_to: Hand | None = None,
+    **values: Any,
 ) -> None:
-    """Save the `columns` of a changed line, and who changes it. The caller increments the version of the table."""
-    values = author_values(table, by) | {"taken_back": taken_back, "moved_to": moved_to}
-    for name, value in values.items():
-        setattr(hand, name, value)
-    hand.save(update_fields=[*columns, *values])
-
-
-def replay(table: Table, sheet: Sheet | None = None) -> None:
-    """Recalculate the ledger after a change of lines, which the caller then logs as a new version.
+    """Save a changed line, recalculate the ledger, and log the change.
 
     `sheet` is the changed sheet if the caller knows it. Otherwise it is read.
     """
-    sheet = ledger.replay(table, sheet)
-    cache_on_commit(table, replace(sheet, version=table.version + 1))
+    line.version, line.changed_by, line.changed_as = table.version + 1, login_of(by), player_of(by)
+    line.taken_back, line.moved_to = taken_back, moved_to
+    line.save(update_fields=[*CHANGEABLE, *LAST_CHANGE])
+    cache_on_commit(table, replace(ledger.replay(table, sheet), version=line.version))
+    log_version(table, line, action, by, **values)
 
 
 def log_version(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:

@@ -68,13 +68,8 @@ def confirmations_of(table: Table, seats: Collection[Seat]) -> dict[int, Confirm
 def objection_counts(tables: Iterable[Table]) -> dict[int, int]:
     """Return the number of hands with objections by table id. Tables without any are left out."""
     asking = {table.pk: table for table in tables if table.confirms}
-    if not asking:
-        return {}
     objections = Reply.objects.filter(hand__table__in=asking, kind=Reply.Kind.OBJECT, version=F("hand__version"))
-    disputed = set(objections.values_list("hand__table", flat=True))
-    if not disputed:
-        return {}
-    counts = unconfirmed_counts(asking[pk] for pk in disputed)
+    counts = unconfirmed_counts(asking[pk] for pk in set(objections.values_list("hand__table", flat=True)))
     return {pk: objections for pk, (_waiting, objections) in counts.items() if objections}
 
 
@@ -84,8 +79,6 @@ def unconfirmed_counts(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:
     Tables that do not ask for confirmation are left out.
     """
     asking = [table for table in tables if table.confirms]
-    if not asking:
-        return {}
     found = _read(asking, Seat.objects.filter(table__in=asking).select_related("player"))
     return {table: count_unconfirmed(confirmations.values()) for table, confirmations in found.items()}
 

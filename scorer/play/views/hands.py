@@ -309,8 +309,8 @@ def state_after_conflict(
     table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
     other = selectors.row_at(table_context, hand.number)
-    by = selectors.author_of(hand)
-    return table_context, posted_with(request, basis=hand.version, layout=table.layout), Overtaken(conflict, other, by)
+    data = posted_with(request, basis=other.hand.version, layout=table.layout)
+    return table_context, data, Overtaken(conflict, other, selectors.author_of(hand))
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
