@@ -14,14 +14,16 @@ from django.urls import reverse
 
 from scorer import __version__
 from scorer.club.models import Club, Player, Role
-from scorer.club.services import add_login
+from scorer.club.services import add_login, add_player
 from scorer.events import services as events
 from scorer.events.models import Event
+from scorer.events.planning.proposals import proposals
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.registry import get_game
 from scorer.setup import backup
+from scorer.setup.demo import NAMES
 from scorer.transfer.export import id_converter
 
 LOGIN, PASSWORD = "ada", "a club of cards"  # of nobody
@@ -48,14 +50,14 @@ def make_folder() -> None:
 
 
 def fill(club: Club) -> None:
-    """Add to a demo what is stored in a way of its own: replies, late hands, something undone, a ruling.
+    """Add to a demo what is stored in a way of its own: replies, late hands, rulings, and what can be undone.
 
     Ada enters four boards. Boris accepts the first, Dirk objects to the second, and Ada undoes the fourth. Then the
     table is closed, and three hands are late: the director enters board 5, and puts board 7 aside.
     """
     add_login(club, LOGIN, Role.DIRECTOR, by=None, password=PASSWORD)
     game = get_game("bridge")
-    players = [club.players.get(name=name) for name in ("Ada", "Boris", "Chloé", "Dirk")]
+    players = [club.players.get(name=name) for name in NAMES[:4]]
     variant = game.rules.PRESETS[game.default_variant]
     table = services.open_table(club, game, variant, players, first_dealer=1, confirms=True, by=None)
     sheet, record = address("table", table), address("record", table)
@@ -76,9 +78,40 @@ def fill(club: Club) -> None:
     reopened = press(director, sheet, address("reopen", table), late=first)
     press(director, reopened, record, board=5, **FOUR_SPADES)
     services.close_table(table, by=None)
+    merge_a_player(club)
+    leave_a_round_out(club)
     event = Event.objects.get(state=Event.State.FINISHED)
     penalty = {"penalty": 10, "unit": "top"}
     events.rule_contestant(event, event.contestants.get(number=2), penalty, why="Late", law="90", by=None)
+
+
+def merge_a_player(club: Club) -> None:
+    """Boriss, who was typed twice, has played a hand."""
+    boriss, game = add_player(club, "Boriss", by=None), get_game("doppelkopf")
+    players = [boriss, *(club.players.get(name=name) for name in NAMES[2:5])]
+    table = services.open_table(club, game, game.rules.PRESETS["ddv"], players, first_dealer=1, by=None)
+    services.record_hand(table, game.rules.EXAMPLES[0].entry, by=None, key=None)
+    services.close_table(table, by=None)
+    services.merge_players(boriss, club.players.get(name="Boris"), by=None, why="Typed twice")
+
+
+def leave_a_round_out(club: Club) -> None:
+    event = events.create_event(
+        club,
+        get_game("bridge"),
+        name="Short evening",
+        preset="duplicate",
+        comparison="matchpoints",
+        rounds=3,
+        per_round=2,
+        by=None,
+    )
+    players = [club.players.get(name=name) for name in NAMES[:12]]
+    for first in range(0, len(players), 2):
+        events.sign_up(event, players[first : first + 2], by=None)
+    events.choose_plan(event, proposals(event, event.contestants.count())[0], by=None)
+    events.start_round(event, by=None)
+    events.skip_last_round(event, by=None)
 
 
 def address(name: str, table: Table, *more: object) -> str:
