@@ -1,0 +1,154 @@
+"""Two directors press a button at the same moment, or one does while phones save: one after the other, and in order."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import connections
+
+from scorer.club.models import Membership, Player
+from scorer.events import services
+from scorer.events.models import Event, Place, Sitting
+from scorer.history.models import Revision
+from scorer.play import services as play
+from scorer.play.models import Table
+from tests.events.conftest import MakeEvent, choose, faults_of_events, imagined_entries, play_round
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+Work = Callable[[], Any]
+REFUSALS = (ValidationError, play.Conflict, play.Refused)
+"""Whatever else a service raises, such as a deadlock that the database has ended, fails the test."""
+
+
+def at_once(*works: Work) -> list[bool]:
+    """Run each in a thread of its own, all at the same moment, and return which were not refused."""
+    together = Barrier(len(works), timeout=20)
+
+    def run(work: Work) -> bool:
+        try:
+            together.wait()
+            work()
+        except REFUSALS:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(run, works))
+
+
+def assert_sound(event: Event) -> None:
+    """Every round that has started has one table at each station, and the ledger, the log and the events agree."""
+    started = Sitting.objects.filter(round__event=event, round__started_at__isnull=False)
+    tables = list(started.values_list("table", flat=True))
+    assert None not in tables
+    assert len(tables) == len(set(tables)) == event.club.tables.exclude(state=Table.State.CANCELLED).count()
+    assert faults_of_events() == []
+    call_command("check_ledger", verbosity=0)
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Six pairs after the first of three rounds, with two boards in each."""
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(1))
+    return event
+
+
+def played(event: Event) -> None:
+    """Start the second round and save every hand of it but the last of each table."""
+    for sitting in services.start_round(event, by=None).sittings.select_related("table"):
+        assert sitting.table
+        for entry in list(imagined_entries(sitting.table, Random(2)))[:-1]:
+            play.record_hand(sitting.table, entry, by=None, key=None)
+
+
+def save_the_rest(event: Event) -> list[Work]:
+    """What a phone at each table of the second round saves next."""
+    tables = [sitting.table for sitting in Sitting.objects.filter(round__event=event, round__number=2)]
+    assert all(tables)
+
+    def save(table: Any) -> None:
+        play.record_hand(table, list(imagined_entries(table, Random(2)))[-1], by=None, key=f"{table.pk}-last")
+
+    return [lambda table=table: save(table) for table in tables]
+
+
+@pytest.mark.parametrize("button", [services.start_round, services.end_round, services.take_back_round])
+def test_a_button_that_two_directors_press_at_once_works_once(
+    button: Any, event: Event, ada: Membership, boris: Membership
+) -> None:
+    if button is not services.start_round:
+        services.start_round(event, by=None)
+    before = Revision.objects.filter(kind=Revision.Kind.EVENT).count()
+    done = at_once(lambda: button(event, by=ada.user), lambda: button(event, by=boris.user))
+    assert sorted(done) == [False, True]
+    assert Revision.objects.filter(kind=Revision.Kind.EVENT).count() == before + 1
+    assert_sound(event)
+
+
+def test_a_round_that_two_directors_draw_at_once_is_drawn_once(
+    make_event: MakeEvent, ada: Membership, boris: Membership
+) -> None:
+    event = make_event("bridge", 6, per_round=1)
+    choose(event, "swiss")
+    play_round(event, Random(3))
+    at_once(lambda: services.draw_round(event, by=ada.user), lambda: services.draw_round(event, by=boris.user))
+    assert list(event.planned_rounds.values_list("number", flat=True)) in ([1, 2], [1, 2, 3])
+    pairs = Place.objects.filter(sitting__round__event=event).values_list("sitting__round__number", "contestant")
+    assert len(pairs) == len(set(pairs))
+    assert_sound(event)
+
+
+def test_two_directors_who_finish_at_once_finish_once(event: Event, ada: Membership, boris: Membership) -> None:
+    done = at_once(lambda: services.finish(event, by=ada.user), lambda: services.finish(event, by=boris.user))
+    assert sorted(done) == [False, True]
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    assert_sound(event)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_a_round_ends_while_its_last_hands_are_saved(turn: int, event: Event, ada: Membership) -> None:
+    played(event)
+    ended, *saved = at_once(lambda: services.end_round(event, by=ada.user), *save_the_rest(event))
+    assert ended
+    sittings = Sitting.objects.filter(round__event=event, round__number=2).select_related("table")
+    hands = [sitting.table.hands.count() for sitting in sittings if sitting.table]
+    assert sorted(hands) == sorted(1 + was_saved for was_saved in saved)
+    assert_sound(event)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_pairs_are_swapped_while_their_hands_are_saved(turn: int, event: Event, ada: Membership) -> None:
+    played(event)
+    first, second = Sitting.objects.filter(round__event=event, round__number=2).order_by("station")[:2]
+    one, other = (sitting.places.order_by("side")[0].contestant for sitting in (first, second))
+    done = at_once(
+        lambda: services.swap_contestants(event, first, one, other, by=ada.user),
+        lambda: services.swap_sides(event, second, by=None),
+        *save_the_rest(event),
+    )
+    assert any(done[:2])
+    assert_sound(event)
+
+
+def test_a_pair_is_replaced_while_its_hands_are_saved_and_another_comes_late(
+    event: Event, players: list[Player], ada: Membership
+) -> None:
+    played(event)
+    at_once(
+        lambda: services.substitute(event, 1, 1, players[-1], now=True, by=ada.user),
+        lambda: services.add_late_contestant(event, players[-4:-2], by=None),
+        lambda: services.leave(event, 2, by=None),
+        *save_the_rest(event),
+    )
+    assert_sound(event)
