@@ -16,6 +16,4 @@ urlpatterns = [
     path("", include("scorer.club.urls")),
 ]
 handler400 = "scorer.web.views.bad_request"
-handler403 = "scorer.web.views.forbidden"
-handler404 = "scorer.web.views.not_found"
 handler500 = "scorer.web.views.server_error"

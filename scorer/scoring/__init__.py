@@ -20,5 +20,4 @@ from scorer.scoring.model import (
 from scorer.scoring.paper import ScoredLine, scored_lines
 from scorer.scoring.protocol import Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, Unfit, coerce, dump, load
-from scorer.scoring.sitting_out import at_play, seat_problems, sitting_out_problems
-from scorer.scoring.turns import after, alone, pairs
+from scorer.scoring.seats import after, alone, at_play, pairs, seat_problems, sitting_out_problems

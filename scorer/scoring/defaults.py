@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorer.scoring.model import Fields, Notice, Problem, ResultUnit
-from scorer.scoring.turns import after
+from scorer.scoring.seats import after
 
 
 def warnings(

@@ -1,4 +1,4 @@
-"""The error pages, and the language switch."""
+"""The error pages for which Django's views do not suffice, and the language switch."""
 
 import sys
 from http import HTTPStatus
@@ -18,14 +18,6 @@ from scorer.web.forms import MAX_BYTES
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001  # Django's signature
     return render(request, "errors/400.html", status=HTTPStatus.BAD_REQUEST)
-
-
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return render(request, "errors/403.html", status=HTTPStatus.FORBIDDEN)
-
-
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return render(request, "errors/404.html", status=HTTPStatus.NOT_FOUND)
 
 
 @login_not_required

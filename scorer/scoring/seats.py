@@ -1,8 +1,24 @@
-"""Hands with fewer players than the table has seats: who plays, and what can be wrong about who sits out."""
+"""The seats of a table: their order, the usual sides, and who sits out where a table has more seats than players."""
 
 from collections.abc import Collection, Iterator, Sequence
 
-from scorer.scoring.model import Problem
+from scorer.scoring.model import Problem, Sides
+
+
+def after(position: int, seats: int) -> int:
+    """Return the next position in the order of play. After the last comes 1."""
+    return position % seats + 1
+
+
+def pairs(seats: int) -> Sides:
+    """Return sides of two partners who sit opposite each other: 1 and 3, 2 and 4."""
+    half = seats // 2
+    return tuple((position, position + half) for position in range(1, half + 1))
+
+
+def alone(seats: int) -> Sides:
+    """Return a side for each seat."""
+    return tuple((position,) for position in range(1, seats + 1))
 
 
 def at_play(sitting_out: Collection[int], seats: int) -> tuple[int, ...]:
