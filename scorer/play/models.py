@@ -576,7 +576,7 @@ class GameHand(models.Model):
         """
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
         rows = ((hand, cls.columns(entry)) for hand, entry in written)
-        insert_rows(cls, ["hand_id", *names], ([hand.pk, *(values[name] for name in names)] for hand, values in rows))
+        insert_rows(cls, ["hand_id", *names], ([hand.pk, *map(values.get, names)] for hand, values in rows))
 
     @classmethod
     @cache

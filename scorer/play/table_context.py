@@ -73,31 +73,25 @@ class Seating:
         return all_seats
 
     @cached_property
-    def _short_names(self) -> dict[int, str]:
-        """The short names of everybody who sits or sat here, by the id of the player."""
+    def seated(self) -> list[tuple[Seat, Chair]]:
+        """Everybody who sits or sat at the table."""
         players = {seat.player_id: seat.player.shown for seat in self.seats}
-        return dict(zip(players, short_names(tuple(players.values())), strict=True))
-
-    def _chair(self, seat: Seat) -> Chair:
-        return chair_of(self.game, seat, self._short_names[seat.player_id])
-
-    @cached_property
-    def _seated(self) -> list[tuple[Seat, Chair]]:
-        return [(seat, self._chair(seat)) for seat in self.seats]
+        short = dict(zip(players, short_names(tuple(players.values())), strict=True))
+        return [(seat, chair_of(self.game, seat, short[seat.player_id])) for seat in self.seats]
 
     def chairs_at(self, number: int) -> list[Chair]:
-        return [chair for seat, chair in self._seated if seat.holds(number)]
+        return [chair for seat, chair in self.seated if seat.holds(number)]
 
     @cached_property
     def chairs(self) -> list[Chair]:
         if self.at:
             return self.chairs_at(self.at)
-        return [chair for seat, chair in self._seated if seat.until is None]
+        return [chair for seat, chair in self.seated if seat.until is None]
 
     @property
     def chairs_with_first_hand(self) -> list[tuple[Chair, int]]:
         """Everybody who sits or sat at the table, each with the number of their first hand."""
-        return [(self._chair(seat), self.sheet.count_before(seat.since) + 1) for seat in self.seats]
+        return [(chair, self.sheet.count_before(seat.since) + 1) for seat, chair in self.seated]
 
     def names_within(self, max_width: float) -> dict[int, str]:
         """Return the names of the seats by position, none of them wider than `max_width` (see `names.width`)."""
@@ -146,7 +140,7 @@ class TableContext(Seating):
     @property
     def shown_version(self) -> tuple[Hashable, ...]:
         """What the next form and the rows without authors depend on: version, names, and rulings of an event."""
-        return self.table.version_key, tuple(seat.player.shown for seat in self.seats), frozenset(self.ruled_deals)
+        return self.table.version_key, tuple([seat.player.shown for seat in self.seats]), frozenset(self.ruled_deals)
 
     @property
     def initial_values(self) -> Fields:
@@ -174,7 +168,8 @@ class TableContext(Seating):
 
     def deal_problems(self, entry: Any) -> list[Problem]:
         """Return why `entry` cannot be one of the table's deals."""
-        if any(line.voided for line, _entry in self.sheet.played if line.number == self.at):
+        is_voided = self.at is not None and self.sheet.entry_at(self.at) is None
+        if self.table.deal_count is None or is_voided:
             return []
         return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
 
@@ -279,5 +274,5 @@ class TableContext(Seating):
     def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
         """Return the context after one more hand. The players and the deals that were ruled on are the same."""
         later = TableContext(table, sheet=sheet)
-        later.seats, later.chairs, later.ruled_deals = self.seats, self.chairs, self.ruled_deals
+        later.seats, later.seated, later.ruled_deals = self.seats, self.seated, self.ruled_deals
         return later

@@ -14,7 +14,8 @@ import math
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
-from operator import attrgetter
+from itertools import repeat
+from operator import call
 from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorer.scoring.model import Param, Problem
@@ -152,17 +153,20 @@ def _make_validator(annotation: Any) -> Callable[[Any], bool]:
     origin, args = get_origin(annotation), get_args(annotation)
     if origin in (Union, types.UnionType):
         members = [_validator(member) for member in args]
-        return lambda value: any(is_valid(value) for is_valid in members)
+        return lambda value: any(map(call, members, repeat(value)))
     if origin is Literal:
         return lambda value: type(value) is str and value in args
     if origin is tuple:
         inner = _validator(args[0])
         return lambda value: type(value) is tuple and len(value) <= MAX_ITEMS and all(map(inner, value))
     if dataclasses.is_dataclass(annotation):
-        fields = [(attrgetter(name), _validator(kind)) for name, (kind, _default) in _fields(annotation).items()]
-        return lambda value: type(value) is annotation and all(is_valid(get(value)) for get, is_valid in fields)
+        names = _fields(annotation)
+        checks = [_validator(kind) for kind, _default in names.values()]
+        return lambda value: type(value) is annotation and all(map(call, checks, map(getattr, repeat(value), names)))
+    if annotation in (bool, types.NoneType):
+        return lambda value: type(value) is annotation
     kind = float if annotation is HalfPoints else annotation
-    return lambda value: type(value) is kind and (value is None or _can_be_read(value, READERS[annotation]))
+    return lambda value: type(value) is kind and _can_be_read(value, READERS[annotation])
 
 
 _validator: Callable[[Any], Callable[[Any], bool]] = cache(_make_validator)

@@ -114,7 +114,7 @@ class EntryForm(LineForm):
         game, chairs = self.table_context.game, self.table_context.chairs
         for name, field in self.fields.items():
             if field.label is None:
-                field.label = field_text(game, name)
+                field.label = game.labels.FIELDS.get(name, name)
         dealers = [(chair.position, chair.label) for chair in chairs]
         self.fields["dealer"].choices = [("", self.head.dealer_hint), *dealers]  # type: ignore[attr-defined]
 

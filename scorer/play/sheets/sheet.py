@@ -116,19 +116,24 @@ class Sheet:
     @cached_property
     def hands(self) -> tuple[tuple[SheetLine, Any], ...]:
         """The hands that count."""
-        return tuple((line, entry) for line, entry in self.played if not line.voided)
+        return tuple([(line, entry) for line, entry in self.played if not line.voided])
 
     @cached_property
     def entries(self) -> tuple[Any, ...]:
-        return tuple(entry for _, entry in self.hands)
+        return tuple([entry for _line, entry in self.hands])
 
     def entries_but(self, number: int | None) -> tuple[Any, ...]:
         """Return the entries of the other hands that count."""
-        return tuple(entry for line, entry in self.hands if line.number != number)
+        return tuple([entry for line, entry in self.hands if line.number != number])
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the lines that count."""
+        return tuple([line.number for line, _entry in self.hands])
 
     def count_before(self, number: int) -> int:
         """Return how many hands count before line `number`."""
-        return bisect_left(self.hands, number, key=lambda played: played[0].number)
+        return bisect_left(self.numbers, number)
 
     def ordinal(self, number: int) -> int | None:
         """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
@@ -138,7 +143,7 @@ class Sheet:
     def entry_at(self, number: int) -> Any:
         """Return the entry of line `number`, or None if that is no hand that counts."""
         before = self.count_before(number)
-        return self.entries[before] if before < len(self.hands) and self.hands[before][0].number == number else None
+        return self.entries[before] if number in self.numbers[before : before + 1] else None
 
     @property
     def turn(self) -> int:
