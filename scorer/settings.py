@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorer.play.middleware.ConflictMiddleware",
+    "scorer.play.views.contexts.ConflictMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorer.urls"

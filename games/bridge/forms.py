@@ -36,7 +36,7 @@ RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in ra
 class DealHead(Head):
     """The title is the number of the board, or that of a deal of a rubber or of Chicago."""
 
-    @property
+    @cached_property
     def is_board(self) -> bool:
         return bool(self.table_context.variant.has_boards)
 

@@ -20,7 +20,7 @@ from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
 from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
-from scorer.play.sheets.deals import MAX_DEALS as MAX_AT_TABLE
+from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
 
 MAX_SECTIONS = 26

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import isolated, join_names, short_names
 from scorer.play.models import Hand, Seat, Table
-from scorer.play.sheets import deals
 from scorer.play.sheets.confirmations import Confirmation, confirmations_of
-from scorer.play.sheets.sheet import Sheet, SheetLine, cached_sheet
+from scorer.play.sheets.sheet import Sheet, SheetLine, cached_sheet, count_done, deal_problems, next_deal
 from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem
@@ -147,7 +146,7 @@ class TableContext(Seating):
         """The initial values of the form for the next hand, with the deal that comes next."""
         entries, rules = self.sheet.entries, self.game.rules
         values = rules.initial_values(entries, self.turn, self.variant, self.size)
-        deal = deals.next_deal(self.table, entries, self.ruled_deals)
+        deal = next_deal(self.table, entries, self.ruled_deals)
         return values if deal is None else {**values, **rules.deal_fields(deal)}
 
     @property
@@ -159,7 +158,7 @@ class TableContext(Seating):
     def done(self) -> int:
         """How many of its deals were played or ruled on."""
         played = [self.game.rules.deal(entry) for entry in self.sheet.entries]
-        return deals.count_done(self.table.deals or (), played, self.ruled_deals)
+        return count_done(self.table.deals or (), played, self.ruled_deals)
 
     @cached_property
     def ruled_deals(self) -> Collection[int]:
@@ -171,7 +170,7 @@ class TableContext(Seating):
         is_voided = self.at is not None and self.sheet.entry_at(self.at) is None
         if self.table.deal_count is None or is_voided:
             return []
-        return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
+        return deal_problems(self.table, entry, self.sheet.entries_but(self.at))
 
     @cached_property
     def confirmations(self) -> dict[int, Confirmation]:
@@ -196,8 +195,8 @@ class TableContext(Seating):
     @property
     def turn(self) -> int:
         """The dealer of the next hand, or of the hand at `at`."""
-        dealt = next((hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at), None)
-        return dealt or self.sheet.turn
+        dealers = [hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at] if self.at else []
+        return dealers[0] if dealers else self.sheet.turn
 
     def title(self, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
         return line_title(self.game, line, entry, ordinal)

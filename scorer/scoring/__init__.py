@@ -1,7 +1,14 @@
 """The types and functions that the rules of every game build on. Pure: uses only the standard library."""
 
-from scorer.scoring.checking import passed_out_problems, required_problems
-from scorer.scoring.judging import Judgement, judge, judge_variant, settings_in_force, without_repeats
+from scorer.scoring.judging import (
+    Judgement,
+    judge,
+    judge_variant,
+    passed_out_problems,
+    required_problems,
+    settings_in_force,
+    without_repeats,
+)
 from scorer.scoring.model import (
     Example,
     Fields,

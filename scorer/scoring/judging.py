@@ -1,12 +1,12 @@
-"""Checks entries for the sheet, the admin, imports and the command line alike."""
+"""Checks entries for the sheet, the admin, imports and the command line alike, and finds what most games refuse."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
 from scorer.scoring.model import Problem
 from scorer.scoring.protocol import Rules
-from scorer.scoring.schema import MAX_NUMBER, load
+from scorer.scoring.schema import MAX_NUMBER, dump, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,17 @@ def without_repeats(problems: Iterable[Problem]) -> tuple[Problem, ...]:
         if problem not in kept and not (problem.code == "required" and blamed):
             kept.append(problem)
     return tuple(kept)
+
+
+def required_problems(entry: object, *names: str) -> Iterator[Problem]:
+    """Yield a problem for each of these fields that is None."""
+    for name in names:
+        if getattr(entry, name) is None:
+            yield Problem(name, "required")
+
+
+def passed_out_problems(entry: object, *allowed: str) -> Iterator[Problem]:
+    """Yield a problem for each field, besides the `allowed` ones, that has a value although the hand was passed out."""
+    for name in dump(entry):
+        if name not in ("passed_out", *allowed):
+            yield Problem(name, "passed_out_empty")

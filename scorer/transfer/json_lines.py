@@ -12,7 +12,7 @@ from scorer.audit.check import seat_faults
 from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Hand, Table
-from scorer.play.sheets.deals import MAX_DEALS, deal_problems, numbers_deals
+from scorer.play.sheets.sheet import MAX_DEALS, deal_problems, numbers_deals
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent

@@ -26,7 +26,7 @@ def typed(key: str = "k", **values: Any) -> TypedHand:
         entry=PASSED_OUT,
         problems=(),
         entry_at=lambda _number: PASSED_OUT,
-        typed="passed_out=on",
+        typed=lambda: "passed_out=on",
         key=key,
         number=1,
         layout=1,

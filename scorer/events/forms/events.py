@@ -16,7 +16,7 @@ from scorer.events.models import MAX_MINUTES, MAX_ROUND_MINUTES, Event
 from scorer.events.planning.families import COMPARISONS, presets_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.services import default_ranking_shown
-from scorer.play.sheets.deals import numbers_deals
+from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)

@@ -15,7 +15,7 @@ from scorer.contest.results import Extra, Result
 from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
-from scorer.play.sheets.deals import count_done
+from scorer.play.sheets.sheet import count_done
 from scorer.scoring import Sides
 
 

@@ -15,7 +15,7 @@ from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
 from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.history.models import Revision
-from scorer.play.sheets.deals import numbers_deals
+from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 
 

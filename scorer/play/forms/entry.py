@@ -74,7 +74,7 @@ class Head:
     def cache_key(self) -> int | None:
         """The cache key of `more_fields`; see `EntryForm.cache_key`."""
         key, initial = self.form.cache_key, self.form.initial
-        return key and hash((key, self.dealer_hint, *(initial.get(name) for name in self.form.more)))
+        return key and hash((key, self.dealer_hint, *map(initial.get, self.form.more)))
 
 
 class EntryForm(LineForm):

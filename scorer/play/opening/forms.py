@@ -20,7 +20,7 @@ from scorer.club.names import clean_name, similar
 from scorer.club.services import add_player, player_problem
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Seat, Table
-from scorer.play.sheets.deals import MAX_DEALS, numbers_deals
+from scorer.play.sheets.sheet import MAX_DEALS, numbers_deals
 from scorer.registry import GameConfig
 from scorer.registry.words import common_text
 from scorer.scoring import MAX_NUMBER, Problem, load

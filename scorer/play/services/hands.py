@@ -28,8 +28,7 @@ from scorer.play.services.shared import (
     scoped_key,
 )
 from scorer.play.sheets import ledger, revision_values
-from scorer.play.sheets.deals import deal_problems
-from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, load_sheet
+from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, deal_problems, load_sheet
 from scorer.play.surroundings import deal_changes
 from scorer.scoring import MAX_NUMBER, Problem, ResultUnit, dump
 

@@ -24,8 +24,8 @@ class TypedHand:
     entry_at: Callable[[int], Any]
     """Returns the entry as a correction of that line. As the next hand it may be invalid, since each deal is played
     once."""
-    typed: str
-    """All that was typed, for the director."""
+    typed: Callable[[], str]
+    """Returns all that was typed, for the director."""
     key: str
     number: int | None
     layout: int | None
@@ -82,7 +82,7 @@ def save_typed(
         if hand.by_another:
             return Prevented(Conflict(ConflictCode.WRITER, table=table))
         if hands_in:
-            hand_in(table, hand.typed, ruled=True, by=by, key=hand.key)
+            hand_in(table, hand.typed(), ruled=True, by=by, key=hand.key)
             return HandedIn()
         if hand.entry is None:
             return _not_saved(table, hand)
@@ -108,7 +108,7 @@ def save_late(table: Table, hand: TypedHand, *, hands_in: bool, by: Actor) -> Sa
     try:
         saved = saved_before(table, hand.key)
         if saved is None and hand.key and hands_in and not hand.by_another:
-            hand_in(table, hand.typed, by=by, key=hand.key)
+            hand_in(table, hand.typed(), by=by, key=hand.key)
             return HandedIn()
     except Conflict as conflict:
         return HandedIn(already=True) if conflict.code == ConflictCode.HANDED_IN else Prevented(conflict)

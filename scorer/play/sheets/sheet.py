@@ -1,7 +1,9 @@
-"""The played hands of a table and what they score, read from the database and kept in memory."""
+"""The played hands of a table and what they score, read from the database and kept in memory, and its deals: certain
+numbers, such as boards, or just a number of deals, if it was given any.
+"""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -14,7 +16,7 @@ from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Hand, Seat, Table, VersionKey
 from scorer.registry import GameConfig
-from scorer.scoring import Outcome, ResultUnit
+from scorer.scoring import Outcome, Problem, ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,3 +248,53 @@ def totals_of(table: Table) -> dict[int, int]:
 def cache_on_commit(table: Table, sheet: Sheet) -> None:
     """Cache the sheet of `table` once the transaction that wrote it is committed."""
     transaction.on_commit(lambda: _cache.put(table.pk, sheet.version_key, sheet), robust=True)
+
+
+MAX_DEALS = 200
+"""Deals at one table."""
+
+
+def numbers_deals(game: GameConfig, variant: Any = None) -> bool:
+    """Return whether deals are numbered, in some house rules or under this `variant`."""
+    fields = game.rules.deal_fields(1).keys()
+    if variant is None:
+        return bool(fields)
+    return bool(fields and fields <= game.rules.initial_values([], 1, variant, game.seat_counts[0]).keys())
+
+
+def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Problem]:
+    """Return why a hand cannot be one of the table's deals. `others` are the other hands that count."""
+    if table.deal_count is None:
+        return []
+    if table.deals is None:
+        full = len(others) >= table.deal_count
+        return [Problem("", "all_deals_played")] if full else []
+    rules = table.config.rules
+    deal = rules.deal(entry)
+    (field,) = rules.deal_fields(table.deals[0])
+    if deal not in table.deals:
+        return [Problem(field, "other_deal", {"first": table.deals[0], "last": table.deals[-1]})]
+    if deal in map(rules.deal, others):
+        return [Problem(field, "deal_played", {"deal": deal})]
+    return []
+
+
+def next_deal(table: Table, entries: Sequence[Any], ruled: Collection[int] = ()) -> int | None:
+    """Return the deal to suggest: the next one that was not played, starting again after the last.
+
+    Return None if the table has no numbered deals, or if all of them have been played or `ruled` on.
+    """
+    if table.deals is None:
+        return None
+    played = [table.config.rules.deal(entry) or 0 for entry in entries]
+    left = [deal for deal in table.deals if deal not in played and deal not in ruled]
+    return min(left, key=lambda deal: (deal < played[-1] if played else False, deal), default=None)
+
+
+def count_done(deals: Collection[int], played: Collection[int | None], ruled: Collection[int]) -> int:
+    """Return how many deals a table is done with: those that were played, and those of its `deals` that were `ruled` on
+    without having been played.
+
+    Where deals are only counted, `played` has None for each.
+    """
+    return len(played) + sum(deal in deals and deal not in played for deal in ruled)

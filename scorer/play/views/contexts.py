@@ -1,10 +1,10 @@
 """What the pages and parts of a sheet show: their template contexts, and the responses made of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
@@ -194,3 +194,19 @@ def sheet_response(
     if form:
         context |= entry_context(table_context, form)
     return render(request, "play/table.html", context, status=status)
+
+
+class ConflictMiddleware:
+    """Turn a Conflict that a view does not handle into a page that says what happened, with status 409."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, services.Conflict):
+            return None
+        context = {"text": exception.code.label, "table": exception.table}
+        return render(request, "errors/409.html", context, status=HTTPStatus.CONFLICT)

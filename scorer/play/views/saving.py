@@ -72,7 +72,7 @@ def typed_hand(request: TableRequest, form: EntryForm) -> services.TypedHand:
         entry=form.entry if valid else None,
         problems=form.problems,
         entry_at=lambda number: entry_at(request, table_context.table, number),
-        typed=urlencode(form.typed),
+        typed=lambda: urlencode(form.typed),
         key=sent.get("key") or "",
         number=sent.get("number"),
         layout=sent.get("layout"),
