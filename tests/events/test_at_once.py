@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
@@ -32,6 +32,7 @@ def at_once(*works: Work) -> list[bool]:
 
     def run(work: Work) -> bool:
         try:
+            connection.ensure_connection()
             together.wait()
             work()
         except REFUSALS:

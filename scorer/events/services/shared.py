@@ -21,8 +21,8 @@ from scorer.registry.words import common_text
 
 def lock_event(event: Event) -> Event:
     """Lock an event for a change, which gives it a new version. Its pages and those of its club hear of that."""
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
-    event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # which locks the row
+    event = Event.objects.select_related("club").get(pk=event.pk)
     publish_change(event.pk, event.club_id, version=event.version)
     return event
 
