@@ -198,12 +198,9 @@ class TableContext(Seating):
         dealers = [hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at] if self.at else []
         return dealers[0] if dealers else self.sheet.turn
 
-    def title(self, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
-        return line_title(self.game, line, entry, ordinal)
-
     def title_of(self, line: Hand | SheetLine) -> str:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
-        return self.title(line, entry, self.sheet.ordinal(line.number))
+        return line_title(self.game, line, entry, self.sheet.ordinal(line.number))
 
     @property
     def has_paper(self) -> bool:

@@ -8,11 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.tarot.description import describe
 from games.tarot.rules import EXAMPLES
-from games.tarot.templatetags.tarot import details
 from scorer.club.models import Club, Membership
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
+from scorer.registry.description import Subject
 from tests.factories import make_players, make_table
 from tests.games import filled
 from tests.languages.catalogues import catalogue, folders, read, texts
@@ -89,7 +90,7 @@ def test_a_form_asks_as_players_speak(
 )
 def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
     with translation.override(language):
-        assert text in [detail.words for detail in details(replace(EXAMPLES[0].entry, petit_au_bout="defence"), [])]
+        assert text in describe(Subject(replace(EXAMPLES[0].entry, petit_au_bout="defence"), {}, None)).text
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from scorer.play.services.shared import Added
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
 from scorer.play.sheets.sheet import MAX_SHEETS
-from scorer.play.table_context import Chair, TableContext
+from scorer.play.table_context import Chair, TableContext, line_title
 from scorer.registry import GameConfig
 from scorer.registry.description import Description, Subject, Words
 from scorer.scoring import ResultUnit
@@ -129,7 +129,7 @@ def _row(
         hand,
         entry,
         ordinal,
-        table_context.title(hand, entry, ordinal),
+        line_title(table_context.game, hand, entry, ordinal),
         () if hand.voided else points,
         () if hand.voided else running,
         () if hand.voided else _parts_of(table_context, entry, gains),

@@ -99,5 +99,5 @@ def test_the_admin_names_the_players_of_re_and_those_who_sit_out(saved, ada, cli
     ada.user.is_superuser = True
     ada.user.save()
     page = client.get("/admin/doppelkopf/doppelkopfhand/").content.decode()
-    assert "<bdi>Chloé</bdi> &amp; <bdi>Boris</bdi>" in page
+    assert '<bdi class="who">Chloé</bdi> <bdi class="who">&amp;</bdi> <bdi class="who">Boris</bdi>' in page
     assert "out: Ada, Dirk, Élise" in page

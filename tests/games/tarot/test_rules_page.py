@@ -71,4 +71,4 @@ def test_a_table_shows_its_own_house_rules(page_of_table):
 def test_the_examples_are_those_that_the_table_scores_so(page_of_table):
     assert "24 examples" in page_of_table(HOUSE)
     assert "23 examples" in page_of_table(replace(HOUSE, stake_rounding="sum"))
-    assert "<bdi>seat 1</bdi>" in page_of_table(HOUSE)
+    assert '<bdi class="who">seat 1</bdi>' in page_of_table(HOUSE)
