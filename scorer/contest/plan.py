@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Self
 
 SIDES = 2
 SECOND = 2
@@ -48,6 +49,13 @@ class Round:
     number: int
     sittings: tuple[Sitting, ...]
     resting: tuple[Resting, ...] = ()
+
+    @classmethod
+    def of(cls, number: int, sittings: Iterable[Sitting]) -> Self:
+        """Return a round in which those whose opponent is NOBODY rest."""
+        there = tuple(sittings)
+        resting = (Resting(max(one.contestants), one) for one in there if NOBODY in one.contestants)
+        return cls(number, tuple(one for one in there if NOBODY not in one.contestants), tuple(resting))
 
     def contestants(self) -> Iterator[int]:
         """Yield every mention of a contestant who plays or rests."""

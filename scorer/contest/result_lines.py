@@ -30,6 +30,8 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
 }
 """The fields that only lines of this kind have."""
 BOTH_SIDES = (1, 2)
+SAME = ("round", "deal", "weighted", "average", "group", "match", "expected", "section", "sections", "sides")
+"""The fields of a line that a result has as they are."""
 
 T = TypeVar("T")
 
@@ -86,22 +88,8 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     if not set(line.sides) <= set(BOTH_SIDES):
         problems.append(Problem("sides", "choice", {"choices": "1, 2"}))
     points, sat_out = _points_and_sat_out(line)
-    result = Result(
-        line.contestants or (),
-        points,
-        line.round,
-        line.deal,
-        split=kind == "split",
-        weighted=line.weighted,
-        average=line.average,
-        group=line.group,
-        match=line.match,
-        expected=line.expected,
-        section=line.section,
-        sections=line.sections,
-        sides=line.sides,
-        sat_out=sat_out,
-    )
+    same = {name: getattr(line, name) for name in SAME}
+    result = Result(line.contestants or (), points, split=kind == "split", sat_out=sat_out, **same)
     return result, _first_of_each_field(problems)
 
 

@@ -22,7 +22,7 @@ from typing import Self
 
 from scorer.contest.families import Task, within
 from scorer.contest.movements.howell_starts import STARTS
-from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Round, Sitting
 
 FEWEST_PAIRS, MAX_PAIRS = 3, 30
 MAX_DEFAULT_ROUNDS = 13
@@ -51,15 +51,16 @@ class Howell:
 
 
 def _round(task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
-    sittings, resting = [], []
-    for station, (ns, ew, deals) in enumerate(cells, start=1):
-        pairs = tuple(pair if pair <= task.contestants else NOBODY for pair in (ns + 1, ew + 1))
-        sitting = Sitting(station, pairs, task.deals(deals + 1))
-        if NOBODY in pairs:
-            resting.append(Resting(max(pairs), sitting))
-        else:
-            sittings.append(sitting)
-    return Round(number, tuple(sittings), tuple(resting))
+    def there(pair: int) -> int:
+        return pair + 1 if pair < task.contestants else NOBODY
+
+    return Round.of(
+        number,
+        (
+            Sitting(station, (there(ns), there(ew)), task.deals(deals + 1))
+            for station, (ns, ew, deals) in enumerate(cells, start=1)
+        ),
+    )
 
 
 @cache

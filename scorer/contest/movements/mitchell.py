@@ -23,7 +23,7 @@ from functools import cache
 from typing import Literal, Self
 
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
-from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting, balance
+from scorer.contest.plan import NOBODY, Plan, Round, Sitting, balance
 
 Even = Literal["relay", "skip", "weave", "web"]
 
@@ -71,19 +71,15 @@ class Mitchell:
 
     def _round(self, task: Task, tables: int, rounds: int, r: int) -> Round:
         absent = {"ns": tables, "ew": 2 * tables, None: None}[self.missing]
-        sittings, resting = [], []
+        sittings = []
         for t in range(tables):
-            station, pairs = t + 1, (t + 1, tables + 1 + self._east_west(tables, t, r))
+            numbers = t + 1, tables + 1 + self._east_west(tables, t, r)
+            pairs = tuple(NOBODY if pair == absent else pair for pair in numbers)
             if r >= rounds - self.switch:
                 pairs = pairs[::-1]
             number, copy = self._set(tables, rounds, t, r)
-            sitting = Sitting(station, pairs, task.deals(number + 1), copy)
-            if absent in pairs:
-                there = tuple(NOBODY if pair == absent else pair for pair in pairs)
-                resting.append(Resting(sum(there), replace(sitting, contestants=there)))
-            else:
-                sittings.append(sitting)
-        return Round(r + 1, tuple(sittings), tuple(resting))
+            sittings.append(Sitting(t + 1, pairs, task.deals(number + 1), copy))
+        return Round.of(r + 1, sittings)
 
     def _east_west(self, tables: int, t: int, r: int) -> int:
         if self.even == "skip" and r >= tables // 2:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from scorer.contest.families import MAX_CONTESTANTS, Task, within
-from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Round, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,13 @@ class RoundRobin:
 
     def _round(self, task: Task, number: int) -> Round:
         deals = task.deals(number)
-        sittings: list[Sitting] = []
-        resting: list[Resting] = []
-        tables = (task.contestants + 1) // 2
-        for couple in circle(task.contestants, number - 1):
-            if max(couple) > task.contestants:  # rests at the last table, so that the other stations have no gap
-                there = tuple(one if one <= task.contestants else NOBODY for one in couple)
-                resting.append(Resting(min(couple), Sitting(tables, there, deals, tables if deals else 1)))
-                continue
-            station = len(sittings) + 1
-            sittings.append(Sitting(station, couple, deals, station if deals else 1))
-        return Round(number, tuple(sittings), tuple(resting))
+        # Who rests is at the last table, so that the other stations have no gap.
+        couples = sorted(circle(task.contestants, number - 1), key=lambda couple: max(couple) > task.contestants)
+        sittings = []
+        for station, couple in enumerate(couples, start=1):
+            there = tuple(one if one <= task.contestants else NOBODY for one in couple)
+            sittings.append(Sitting(station, there, deals, station if deals else 1))
+        return Round.of(number, sittings)
 
 
 def circle(contestants: int, turn: int) -> list[tuple[int, int]]:
