@@ -78,7 +78,7 @@ class ContractForm(EntryForm):
     @property
     def declarations_are_open(self) -> bool:
         """Whether the fold with the declarations starts open."""
-        return any(self[name].value() or self[name].errors for name in self.ffb_only if name.startswith("declarations"))
+        return self.is_used("declarations_contracting", "declarations_opponent")
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)

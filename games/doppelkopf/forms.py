@@ -11,7 +11,7 @@ from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.checks import MOST_EXTRAS
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
-from games.doppelkopf.rules.sheet import RESTING, Carry, duty_done, owing, resting
+from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting
 from scorer.play.forms import Need, SittingOutForm, SittingOutHead, button_field, number_field, seat_field
 from scorer.scoring import Problem
 
@@ -142,14 +142,14 @@ class HandForm(SittingOutForm):
     @property
     def announcements_are_open(self) -> bool:
         """Whether the fold with the announcements starts open."""
-        return self._used("re_said", "kontra_said")
+        return self.is_used("re_said", "kontra_said")
 
     @property
     def rare_is_open(self) -> bool:
         """Whether the fold with the rare fields starts open."""
         counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]
         duties = () if self.table_context.variant.pflichtsolo else ("duty",)
-        return self._used(*counts, *duties, "bock", "bock_event")
+        return self.is_used(*counts, *duties, "bock", "bock_event", usual="lust")
 
     @property
     def asks_schwarz(self) -> bool:
@@ -158,12 +158,7 @@ class HandForm(SittingOutForm):
 
     @property
     def asks_event(self) -> bool:
-        return self.table_context.variant.bock_after_event or self._used("bock_event")
-
-    def _used(self, *names: str) -> bool:
-        """Return whether one of these fields has an error or a value other than the usual one."""
-        present = [name for name in names if name in self.fields]
-        return any(self[name].errors or self[name].value() not in (None, "", False, "lust") for name in present)
+        return self.table_context.variant.bock_after_event or self.is_used("bock_event")
 
     # To the hand format and back
 
@@ -249,12 +244,8 @@ class HandForm(SittingOutForm):
     def _owing(self) -> tuple[int, ...]:
         """The seats that owed a Pflichtsolo before this hand."""
         table_context = self.table_context
-        before = (
-            entry
-            for hand, entry in table_context.sheet.hands
-            if table_context.at is None or hand.number < table_context.at
-        )
-        return owing(duty_done(before), table_context.variant, table_context.size)
+        before = Carry.of(table_context.sheet.carry_before(table_context.at))
+        return owing(before.duty_done, table_context.variant, table_context.size)
 
     def is_missing(self, problem: Problem) -> bool:
         return super().is_missing(problem) or (problem.code == "two_of_re" and problem.params["n"] == 1)

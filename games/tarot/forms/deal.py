@@ -39,8 +39,8 @@ class DealForm(TakerForm, OneForOneForm):
     @property
     def rare_is_open(self) -> bool:
         """Whether the fold with the rare fields starts open."""
-        names = ["petit_au_bout", "slam", "petit_last", "teams", *(f"handful_{seat}" for seat in self.playing)]
-        return any(self[name].errors or not is_empty(self[name].value()) for name in names if name in self.fields)
+        handfuls = (f"handful_{seat}" for seat in self.playing)
+        return self.is_used("petit_au_bout", "slam", "petit_last", "teams", *handfuls)
 
     # To the hand format and back
 

@@ -135,6 +135,11 @@ class EntryForm(LineForm):
         """Return the positions with names that fit a key, in one line, on a phone."""
         return list(self.table_context.names_within(KEY_WIDTH).items())
 
+    def is_used(self, *names: str, usual: Any = None) -> bool:
+        """Return whether one of these fields has an error or a value, other than the usual one. A fold then is open."""
+        present = [self[name] for name in names if name in self.fields]
+        return any(field.errors or field.value() not in (None, "", False, usual) for field in present)
+
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
         """What `template` draws an empty form from besides the players, the variant and the initial values."""
