@@ -33,8 +33,8 @@ class SheetLine:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """The played hands of a table in order, with what is needed to score them."""
+class PlayedHands:
+    """The played hands of a table in order, and what they score."""
 
     game: GameConfig
     variant: Any
@@ -42,78 +42,13 @@ class Sheet:
     first_dealer: int
     played: tuple[tuple[SheetLine, Any], ...] = ()
     """The hands with their entries, including voided ones."""
-    era: int = 0
-    version: int = 0
-    """The era and version of the table with this sheet."""
-    last: int = 0
-    """The number of the last line of any kind."""
-    seats: tuple[Seat, ...] = ()
-    """The current seats. Like `totals`, they are set only on cached sheets (`cached_sheet`)."""
-    totals: Mapping[int, int] = field(default_factory=dict)
-    """All score points of the table by position, adjustments included."""
-    counted: Mapping[int, int] = field(default_factory=dict)
-    """The result by position where it is not the points. Set like `totals`."""
     replayed: tuple[Any, ...] = ()
     """The first of the `carries`, as far as another sheet knew them."""
-
-    def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
-        """Return the sheet after a hand was added, which is one version later."""
-        counted = {position: own + outcome.result[position - 1] for position, own in self.counted.items()}
-        return replace(
-            self,
-            played=(*self.played, (line, entry)),
-            version=self.version + 1,
-            last=line.number,
-            totals={
-                **self.totals,
-                **{
-                    seat.position: self.totals.get(seat.position, 0) + outcome.points[seat.position - 1]
-                    for seat in self.seats
-                    if seat.position not in outcome.sitting_out
-                },
-            },
-            counted=counted,
-            replayed=(*self.carries, outcome.carry),
-        )
-
-    def changed(self, line: SheetLine, entry: Any) -> "Sheet":
-        """Return the sheet with other values in one of its lines. Its totals are still those from before."""
-        played = tuple((line, entry) if old.pk == line.pk else (old, other) for old, other in self.played)
-        return replace(self, played=played, replayed=())
-
-    def with_totals_after(self, before: "Sheet") -> "Sheet":
-        """Return the sheet with its totals: those of `before`, plus the difference that its hands now score."""
-        totals, counted = dict(before.totals), dict(before.counted)
-        for sheet, sign in ((before, -1), (self, 1)):
-            for outcome in sheet.outcomes():
-                for sums, points in ((totals, outcome.points), (counted, outcome.result)):
-                    for position, own in enumerate(points, start=1):
-                        sums[position] = sums.get(position, 0) + sign * own
-        return replace(self, totals=totals, counted=counted)
 
     @cached_property
     def unit(self) -> ResultUnit:
         """What the result of the table is counted in."""
         return self.game.rules.result_unit(self.variant)
-
-    @property
-    def results(self) -> Mapping[int, int]:
-        """The result by position."""
-        return self.totals if self.unit.is_points else self.counted
-
-    @property
-    def shown(self) -> Mapping[int, int]:
-        """What stands at the head of the sheet, by position."""
-        match self.unit:
-            case ResultUnit.RECORD:
-                return self.counted
-            case ResultUnit.GAMES:
-                return dict(enumerate(self.game.rules.current_points(self.carry, self.size), start=1))
-        return self.totals
-
-    @property
-    def version_key(self) -> VersionKey:
-        return self.era, self.version
 
     @cached_property
     def hands(self) -> tuple[tuple[SheetLine, Any], ...]:
@@ -136,11 +71,6 @@ class Sheet:
     def count_before(self, number: int) -> int:
         """Return how many hands count before line `number`."""
         return bisect_left(self.numbers, number)
-
-    def ordinal(self, number: int) -> int | None:
-        """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
-        counts = number > self.last or self.entry_at(number) is not None
-        return self.count_before(number) + 1 if counts else None
 
     def entry_at(self, number: int) -> Any:
         """Return the entry of line `number`, or None if that is no hand that counts."""
@@ -178,6 +108,82 @@ class Sheet:
     @property
     def carry(self) -> Any:
         return self.carry_before(None)
+
+
+@dataclass(frozen=True)
+class Sheet(PlayedHands):
+    """The sheet of a table: its hands, with the version and the totals that the table has with them."""
+
+    era: int = 0
+    version: int = 0
+    """The era and version of the table with this sheet."""
+    last: int = 0
+    """The number of the last line of any kind."""
+    seats: tuple[Seat, ...] = ()
+    """The current seats. Like `totals`, they are set only on cached sheets (`cached_sheet`)."""
+    totals: Mapping[int, int] = field(default_factory=dict)
+    """All score points of the table by position, adjustments included."""
+    counted: Mapping[int, int] = field(default_factory=dict)
+    """The result by position where it is not the points. Set like `totals`."""
+
+    def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
+        """Return the sheet after a hand was added, which is one version later."""
+        counted = {position: own + outcome.result[position - 1] for position, own in self.counted.items()}
+        return replace(
+            self,
+            played=(*self.played, (line, entry)),
+            version=self.version + 1,
+            last=line.number,
+            totals={
+                **self.totals,
+                **{
+                    seat.position: self.totals.get(seat.position, 0) + outcome.points[seat.position - 1]
+                    for seat in self.seats
+                    if seat.position not in outcome.sitting_out
+                },
+            },
+            counted=counted,
+            replayed=(*self.carries, outcome.carry),
+        )
+
+    def changed(self, line: SheetLine, entry: Any) -> "Sheet":
+        """Return the sheet with other values in one of its lines. Its totals are still those from before."""
+        played = tuple((line, entry) if old.pk == line.pk else (old, other) for old, other in self.played)
+        return replace(self, played=played, replayed=())
+
+    def with_totals_after(self, before: "Sheet") -> "Sheet":
+        """Return the sheet with its totals: those of `before`, plus the difference that its hands now score."""
+        totals, counted = dict(before.totals), dict(before.counted)
+        for sheet, sign in ((before, -1), (self, 1)):
+            for outcome in sheet.outcomes():
+                for sums, points in ((totals, outcome.points), (counted, outcome.result)):
+                    for position, own in enumerate(points, start=1):
+                        sums[position] = sums.get(position, 0) + sign * own
+        return replace(self, totals=totals, counted=counted)
+
+    @property
+    def results(self) -> Mapping[int, int]:
+        """The result by position."""
+        return self.totals if self.unit.is_points else self.counted
+
+    @property
+    def shown(self) -> Mapping[int, int]:
+        """What stands at the head of the sheet, by position."""
+        match self.unit:
+            case ResultUnit.RECORD:
+                return self.counted
+            case ResultUnit.GAMES:
+                return dict(enumerate(self.game.rules.current_points(self.carry, self.size), start=1))
+        return self.totals
+
+    @property
+    def version_key(self) -> VersionKey:
+        return self.era, self.version
+
+    def ordinal(self, number: int) -> int | None:
+        """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
+        counts = number > self.last or self.entry_at(number) is not None
+        return self.count_before(number) + 1 if counts else None
 
 
 MAX_SHEETS = 500
