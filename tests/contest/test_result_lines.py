@@ -44,6 +44,10 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
         Result((3, 12), deal=7, average=(Fraction(60), Fraction(40))),
     ),
     "not played": ({"deal": 7, "contestants": [3, 12], "not_played": True}, Result((3, 12), deal=7)),
+    "null is not there": (
+        {"deal": 7, "contestants": [3, 12], "not_played": True, "round": None, "group": None},
+        Result((3, 12), deal=7),
+    ),
     "false is not there": (
         {"deal": 7, "contestants": [3, 12], "points": 0, "not_played": False},
         Result((3, 12), (Fraction(0), Fraction(0)), deal=7),

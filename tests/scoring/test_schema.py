@@ -1,10 +1,10 @@
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
 
-from scorer.scoring import MAX_NUMBER, HalfPoints, Problem, coerce, dump, load
+from scorer.scoring import MAX_NUMBER, HalfPoints, Problem, Unfit, coerce, dump, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,23 @@ def test_a_union_accepts_what_one_of_its_members_accepts(level):
     assert (sheet, wrong) == (Sheet(level=level), [])
     assert load(Sheet, dump(sheet)) == (sheet, [])
     assert coerce(sheet) == (sheet, [])
+
+
+def read_even(value):
+    if type(value) is not int or value % 2:
+        raise Unfit("even", least=2)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    pairs: Annotated[int, read_even]
+    tables: Annotated[int, read_even] | None = None
+
+
+def test_a_reader_makes_the_value_or_says_what_is_wrong_with_it():
+    assert load(Record, {"pairs": 8, "tables": None}) == (Record(8), [])
+    assert load(Record, {"pairs": 7, "tables": 4}) == (Record(None, 4), [Problem("pairs", "even", {"least": 2})])
 
 
 @pytest.mark.parametrize("level", ["80", "ALL", True, 8.5, []])
