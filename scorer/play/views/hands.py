@@ -1,7 +1,8 @@
 """One line of the sheet: why it scored as it did, its history, and changes to it."""
 
+import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -134,16 +135,6 @@ def status_of(request: HttpRequest) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
-    """A change of a line that was made while somebody typed its correction, for play/conflict.html."""
-
-    conflict: services.Conflict
-    other: selectors.Row
-    """The line as it is now."""
-    by: selectors.Author
-
-
-@dataclass(frozen=True, slots=True)
 class Correction:
     """A line of the sheet with the form that corrects it. `saved` is set once the correction has been made."""
 
@@ -155,7 +146,8 @@ class Correction:
     outcome: dict[str, Any] | None = None
     """The points that the values would score (`outcome_context`), if they are shown."""
     second_look: bool = False
-    overtaken: Overtaken | None = None
+    overtaken: dict[str, Any] = field(default_factory=dict)
+    """What was changed while the correction was typed, for play/conflict.html."""
     status: int = HTTPStatus.OK
     saved: services.Saved | None = None
 
@@ -166,9 +158,9 @@ class Correction:
 
     @property
     def context(self) -> dict[str, Any]:
-        overtaken = self.overtaken
         return {
             **(self.outcome or {}),
+            **self.overtaken,
             "table_context": self.table_context,
             "table": self.table_context.table,
             "hand": self.hand,
@@ -177,66 +169,46 @@ class Correction:
             "why": self.why,
             "second_look": self.second_look,
             "correcting": True,
-            "conflict": overtaken and overtaken.conflict,
-            "other": overtaken and overtaken.other,
-            "by": overtaken and overtaken.by,
         }
-
-
-Change = Callable[[], services.Saved]
-
-
-def make_at_once(change: Change) -> services.Saved:
-    return change()
 
 
 def try_to_correct(
     request: ClubRequest,
     table_context: TableContext,
     hand: Hand,
-    make: Callable[[Change], services.Saved] = make_at_once,
+    make: Callable[[Callable[[], services.Saved]], services.Saved] = operator.call,
 ) -> Correction:
     """Show the form of a correction or save what was posted, at the table and in the admin site alike.
 
     `make` makes the change: at once, or after its effect has been confirmed (`ChangePreview`).
     """
-    return (correct_played if hand.is_played else correct_line)(request, table_context, hand, make)
-
-
-def correct_played(
-    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
-) -> Correction:
-    form = correction_form(request, table_context, hand)
-    why = CorrectionWhyForm(request.POST or None, initial={"basis": hand.version})
+    played = hand.is_played
+    form = (correction_form if played else adjustment_form)(request, table_context, hand)
+    why = CorrectionWhyForm(request.POST or None, initial={"basis": hand.version}) if played else None
     correction = Correction(table_context, hand, form, why, status=status_of(request))
-    if not (is_submitted(request) and form.is_valid() and why.is_valid()):
+    if not (is_submitted(request) and form.is_valid() and (why is None or why.is_valid())):
         return correction
-    previewed = replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
-    if has_unseen_warnings(table_context, form, instead_of=hand.number):
-        return replace(previewed, second_look=True)
-    change = partial(
-        services.correct_hand,
-        hand,
-        form.entry,
-        by=actor_of(request),
-        why=why.cleaned_data["why"],
-        dealer=form.cleaned_data.get("dealer"),
-        key=form.cleaned_data["key"],
-        basis=why.cleaned_data["basis"],
-        layout=form.cleaned_data["layout"],
-    )
+    if isinstance(form, EntryForm):
+        correction = replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
+        if has_unseen_warnings(table_context, form, instead_of=hand.number):
+            return replace(correction, second_look=True)
+        correct = partial(services.correct_hand, hand, form.entry, dealer=form.cleaned_data.get("dealer"))
+    else:
+        correct = partial(services.correct_adjustment, hand, form.points)
+    said = (why or form).cleaned_data
+    sent = {"why": said["why"], "basis": said["basis"], **{name: form.cleaned_data[name] for name in ("key", "layout")}}
     try:
-        return replace(correction, saved=make(change))
+        return replace(correction, saved=make(partial(correct, by=actor_of(request), **sent)))
     except services.Refused as refused:
-        add_problems(why, table_context, refused)
-        return previewed
+        add_problems(why or form, table_context, refused)
+        return correction
     except services.Conflict as conflict:
         table_now, data, overtaken = state_after_conflict(request, hand, conflict)
         return replace(
-            previewed,
+            correction,
             table_context=table_now,
             form=type(form)(data, table_context=table_now),
-            why=CorrectionWhyForm(data),
+            why=CorrectionWhyForm(data) if why else None,
             overtaken=overtaken,
             status=HTTPStatus.CONFLICT,
         )
@@ -264,33 +236,9 @@ def preview_response(request: ClubRequest, table_context: TableContext, hand: Ha
     return render(request, "play/preview.html", context)
 
 
-def correct_line(
-    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
-) -> Correction:
+def adjustment_form(request: ClubRequest, table_context: TableContext, hand: Hand) -> AdjustmentForm:
     shown = {**AdjustmentForm.initial_of(table_context, hand.points or []), "why": hand.why, "number": hand.number}
-    form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | {"basis": hand.version})
-    correction = Correction(table_context, hand, form, status=status_of(request))
-    if not (is_submitted(request) and form.is_valid()):
-        return correction
-    change = partial(
-        services.correct_adjustment,
-        hand,
-        form.points,
-        by=actor_of(request),
-        why=form.cleaned_data["why"],
-        key=form.cleaned_data["key"],
-        basis=form.cleaned_data["basis"],
-        layout=form.cleaned_data["layout"],
-    )
-    try:
-        return replace(correction, saved=make(change))
-    except services.Refused as refused:
-        add_problems(form, table_context, refused)
-        return correction
-    except services.Conflict as conflict:
-        table_now, data, overtaken = state_after_conflict(request, hand, conflict)
-        form = AdjustmentForm(data, table_context=table_now)
-        return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=HTTPStatus.CONFLICT)
+    return AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | {"basis": hand.version})
 
 
 def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
@@ -304,13 +252,13 @@ def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
 @snapshot_read()
 def state_after_conflict(
     request: ClubRequest, hand: Hand, conflict: services.Conflict
-) -> tuple[TableContext, QueryDict, Overtaken]:
+) -> tuple[TableContext, QueryDict, dict[str, Any]]:
     """Return the current table, the posted data for a new form of it, and what has happened."""
     table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
     other = selectors.row_at(table_context, hand.number)
     data = posted_with(request, basis=other.hand.version, layout=table.layout)
-    return table_context, data, Overtaken(conflict, other, selectors.author_of(hand))
+    return table_context, data, {"conflict": conflict, "other": other, "by": selectors.author_of(hand)}
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
