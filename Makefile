@@ -39,7 +39,7 @@ collect: $(V)/.for-work  ## find all tests, without running them; what this comp
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work  ## run the tests of the guide to adding a game and of attack, bench and chaos
+test-tools: $(V)/.for-work browser  ## run the tests of the guide to adding a game and of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL
@@ -55,11 +55,12 @@ lint: $(V)/.for-work  ## check style, templates, imports and missing migrations
 types: $(V)/.for-work  ## check types
 	$(V)/bin/mypy scorer games tests
 
-bench: $(V)/.for-work  ## measure what saves and pages cost, in lines of name, value and unit; BENCH_HANDS=20000 is quicker
+bench: $(V)/.for-work browser  ## measure what saves and pages cost, in lines of name, value and unit; BENCH_HANDS=20000 is quicker
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
 	@$(V)/bin/python -m tests.bench.events
+	@$(V)/bin/python -m tests.bench.phones
 	@$(V)/bin/python -m tests.bench.load
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load
 

@@ -1,20 +1,23 @@
 // The form in which a hand is typed. Without this file, it works like any other form.
 "use strict";
 (() => {
-  const { typed, seen } = window.scorer, root = document.documentElement;
+  const { typed, seen, gaps } = window.scorer, root = document.documentElement;
   const form = () => document.getElementById("why")?.closest("form");
   const bar = () => document.getElementById("why")?.closest(".save");  // the admin site has no bar
 
   // The bar with the result and the save button stays visible, even above an on-screen keyboard, unless that leaves too little room.
   // The focused field stays visible above the bar.
+  // What is set here is inherited by nothing but the bar: otherwise the browser would work out the style of every row again.
   const LEAST = 2.5;  // times the height of the bar: the least visible height that leaves room for the fields
+  let keyboard = "0px";
   function place() {
-    const view = window.visualViewport, height = bar()?.offsetHeight ?? 0;
+    const view = window.visualViewport, height = bar()?.offsetHeight;
+    if (!height) return;
     const covered = view && view.scale === 1 ? Math.round(root.clientHeight - view.height - view.offsetTop) : 0;
-    const seen = root.clientHeight - covered;
-    root.style.setProperty("--keyboard", `${covered > 0 && seen > LEAST * height ? covered : 0}px`);
-    root.style.setProperty("--visible", `${seen}px`);
-    if (height) root.style.setProperty("--bar", `${height}px`);
+    const above = covered > 0 && root.clientHeight - covered > LEAST * height ? covered : 0;
+    keyboard = `${above}px`;
+    bar().style.setProperty("--keyboard", keyboard);
+    root.style.scrollPaddingBottom = `${height + above}px`;
     uncover();
   }
   function uncover() {
@@ -76,8 +79,31 @@
   }, true);
   document.addEventListener("htmx:beforeSwap", ({ target }) => {
     if (target.id === "entry") changed();
-    const saved = target.id === "why" && target.querySelector(".success");
+    if (target.id === "why") keepSaved(target);
+  });
+  function keepSaved(why) {
+    const saved = why.querySelector(".success");
     if (saved) form().after(saved);
+  }
+
+  // A hand that lacks values has no points, and what it lacks can be said here. The server hears of it only now and then, to tell the
+  // others that somebody is typing before they forget it.
+  const REMEMBERED = 6000;
+  let told = { at: 0 };
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt: why, formData, triggeringEvent } = event.detail, field = triggeringEvent?.target;
+    // What the head shows, and what is wrong with a figure, only the server knows.
+    if (why.id !== "why" || !field?.matches?.("[type=radio], [type=checkbox]") || field.closest(".head") || "typed" in form().dataset) return;
+    const missing = gaps(form(), formData), { seen, key } = form().elements;
+    if (!missing.length) return;
+    keepSaved(why);
+    const line = Object.assign(document.createElement("p"), { className: "missing" });
+    line.textContent = `${form().querySelector("[data-missing]").dataset.missing} ${missing.map(({ label }) => label).join(", ")}`;
+    seen.value = "";
+    why.replaceChildren(seen, line);
+    if (told.key === key.value && Date.now() - told.at < REMEMBERED) return event.preventDefault();
+    told = { key: key.value, at: Date.now() };
+    event.detail.path += "?typing";
   });
 
   // What is chosen in a folded part is shown on the element that opens it: in place of a key's text, or after the text of a line.
@@ -119,7 +145,10 @@
     if (!form()) return;
     tell();
     sizes.disconnect();
-    if (bar()) sizes.observe(bar());
+    if (bar()) {
+      bar().style.setProperty("--keyboard", keyboard);
+      sizes.observe(bar());
+    }
     const outcome = form().querySelector(".outcome");
     if (outcome) outcome.open = open;
   }

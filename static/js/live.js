@@ -6,7 +6,7 @@
   const live = () => document.getElementById("live");
   if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
-  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, over = false, forget;
+  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due, over = false, forget;
 
   const writing = new Map();  // htmx requests that save a hand, each with the version that was shown before it
   const form = () => document.querySelector("#entry form.entry");  // none once a table has played all its deals
@@ -69,11 +69,14 @@
     if (live().dataset.back && !kept() && free()) load(live().dataset.back);
   }
 
-  async function pull() {
+  // A version that this page does not show, or "?" if nobody knows.
+  const isNew = (version) => version === "?" || !(Number(version) <= Number(live().dataset.version));  // a page of many tables has no version
+
+  async function pull(wanted = "?") {
     if (live().dataset.part) return refresh(live().dataset.part);
     if (over) return leaveEnded();
-    if (writing.size || pulling) { due = true; return; }
-    due = false;
+    if (writing.size || pulling) { due = due === "?" ? due : wanted; return; }
+    due = undefined;
     pulling = true;
     const { changes, version } = live().dataset, url = new URL(changes, location), typing = !free();
     url.searchParams.set("since", version);
@@ -88,12 +91,12 @@
       if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
       else if (status === 410) end();
       else if (typing) say((status === 401 && words.ended) || words.lost);
-      else due = true;
+      else due = "?";
     } else if (status === 200 && !writing.size) {
       show(html);
-    } else if (writing.size) due = true;
+    } else if (writing.size) due = "?";
     pulling = false;
-    if (due) pull();
+    if (due && isNew(due)) pull(due);
     else renew();
   }
 
@@ -112,7 +115,7 @@
     else renew();  // typing went on meanwhile
   }
 
-  // The response to a save has its row, so updates about it wait until then.
+  // The response to a save has its row, so updates about it wait until then, and are not needed after it.
   const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (writes(event)) writing.set(event.detail.requestConfig, Number(live().dataset.version));
@@ -123,9 +126,9 @@
     // It has no other rows. If somebody else has changed some, or the hand was saved before, fetch them.
     const missed = detail.successful && Number(live().dataset.version) !== before + 1;
     if (missed) live().dataset.version = before;
-    if (missed || due) pull();
+    if (missed || (due && isNew(due))) pull();
   }));
-  document.addEventListener("outbox:sent", pull);
+  document.addEventListener("outbox:sent", () => pull());
 
   function typing(mark, who) {
     const says = document.getElementById("typing");
@@ -160,7 +163,7 @@
         if (version === "?" || Number(version) > Number(around.dataset.version)) htmx.trigger(around, "news");
         return;
       }
-      if (version === "?" || !(Number(version) <= Number(live().dataset.version))) pull();  // a page of many tables has no version
+      if (isNew(version)) pull(version);
     });
     // The table's link or the login has ended. Typed values stay on the page. Wait a moment first: if somebody has just logged in again
     // in another tab, the browser gets the new session from that response, and an earlier request would end it.
@@ -192,7 +195,7 @@
   const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
   // A connection that died silently: no more heartbeats arrive, of which there is one every ten seconds.
-  setInterval(() => { if (Date.now() - seen > SILENCE) { open(); pull(); } }, 1000);
+  setInterval(() => { if (Date.now() - seen > SILENCE) open(); }, 1000);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   // The next page shows the message about a submitted form. Reloading this one meanwhile would use it up.
   document.addEventListener("submit", (event) => setTimeout(() => {

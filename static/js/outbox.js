@@ -86,10 +86,11 @@
   function wordsOf(form, button) {
     const words = [...form.elements].map((field) => {
       if (field === button) return field.textContent.trim();
-      if (field.type === "hidden" || field.matches("button, fieldset, :disabled") || !field.value) return "";
+      const isKey = field.matches("[type=radio], [type=checkbox]");
+      if (field.matches("[type=hidden], button, fieldset, :disabled") || (isKey ? !field.checked : !field.value)) return "";
       if (field.closest(".head") && !changed(field)) return "";  // filled in automatically
       const label = field.labels?.[0] ? seen(field.labels[0]) : "";
-      if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label : "";
+      if (isKey) return label;
       return `${label} ${field.matches("select") ? field.selectedOptions[0].textContent.trim() : field.value}`;
     });
     return words.filter((word) => word && word !== "–").join(" ").replace(/\s+/g, " ");

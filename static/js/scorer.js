@@ -14,13 +14,25 @@
   }
   const isTemporary = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
+  // Most of an empty form is the same for each hand. The server leaves out what this page says it has had before (play/kept.html).
+  const PART = /<!--kept ([-\w]+)-->([^]*?)<!--end-->/g, MOST = 16, had = new Map();
+  const namesHad = () => [...had.keys()].slice(-MOST).join(" ");
+  function fillIn(html) {
+    return html.replace(PART, (_, name, part) => {
+      if (!had.has(name)) had.set(name, part);
+      return had.get(name);
+    });
+  }
+  document.addEventListener("htmx:configRequest", ({ detail }) => { if (detail.target.id === "entry") detail.headers["Scorer-Kept"] = namesHad(); });
+  document.addEventListener("htmx:beforeSwap", ({ detail, target }) => { if (target.id === "entry") detail.serverResponse = fillIn(detail.serverResponse); });
+
   // Send a request as htmx would. Status 0 means no response. An error in our own code is thrown, and guard.js reports it.
   async function fetchPart(url, options = {}) {
     const stop = new AbortController(), clock = setTimeout(() => stop.abort(), htmx.config.timeout);
-    const request = fetch(url, { ...options, headers: { "HX-Request": "true", ...options.headers }, signal: stop.signal });
+    const request = fetch(url, { ...options, headers: { "HX-Request": "true", "Scorer-Kept": namesHad(), ...options.headers }, signal: stop.signal });
     try {
       const response = await request;
-      return { status: response.status, html: await response.text() };
+      return { status: response.status, html: fillIn(await response.text()) };
     } catch { return { status: 0, html: "" }; } finally { clearTimeout(clock); }
   }
   // The visible text of a label, without the names of suits, which are for screen readers.
@@ -62,20 +74,20 @@
     return fits(new FormData(element.closest("form")), JSON.parse(element.dataset.when));
   }
   // data-needed: the values without which a hand is incomplete (scorer.play.forms.Need). Return the first empty field of each that is
-  // missing from the data, as far as the form shows its fields, and the server's sentence.
+  // missing from the data, as far as the form shows its fields, its label and the server's sentence.
   function gaps(form, data) {
     const isShown = (name) => [...form.elements].some((field) => field.name === name && !field.matches(":disabled") && !field.closest("[hidden]"));
     const empty = (name) => !data.getAll(name).some((value) => value.trim());
     const missing = new Map();  // of several needs of one field, the first counts
-    for (const { names, least = 1, when = {}, says } of JSON.parse(form.querySelector("[data-needed]")?.dataset.needed ?? "[]")) {
+    for (const { names, least = 1, when = {}, ...words } of JSON.parse(form.querySelector("[data-needed]")?.dataset.needed ?? "[]")) {
       const asked = names.filter(isShown), values = asked.flatMap((name) => data.getAll(name)).filter((value) => value.trim());
       const name = asked.find(empty) ?? asked[0], wanted = least < 0 ? asked.length + least : least;
-      if (name && values.length < wanted && fits(data, when) && !missing.has(name)) missing.set(name, says);
+      if (name && values.length < wanted && fits(data, when) && !missing.has(name)) missing.set(name, words);
     }
-    return [...missing].map(([name, says]) => ({ name, says }));
+    return [...missing].map(([name, words]) => ({ name, ...words }));
   }
   function reveal(root) {
-    for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as in the page
+    for (const element of root.querySelectorAll("[data-when]")) {  // outer before inner, as in the page
       const shown = holds(element);
       element.hidden = !shown;
       for (const fieldset of [element, ...element.querySelectorAll("fieldset")]) {
@@ -85,8 +97,8 @@
   }
   // Hide "No hand has been entered yet" once there is one.
   function countHands() {
-    const empty = document.querySelector(".hands > .empty");
-    if (empty) empty.hidden = Boolean(document.querySelector("#rows tr"));
+    const rows = document.getElementById("rows"), empty = rows?.parentElement.nextElementSibling;
+    if (empty?.matches(".empty")) empty.hidden = Boolean(rows.firstElementChild);
   }
   function focusFirstError(root) {
     const wrong = root.querySelector(".conflict, [aria-invalid=true], .warnings[role=alert]");
@@ -278,8 +290,11 @@
   addEventListener("beforeprint", turnSheet);
   addEventListener("afterprint", turnSheet);
 
-  for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
-  document.addEventListener("htmx:afterSettle", (event) => { reveal(document); countHands(); focusFirstError(event.target); });
+  for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => target.form && reveal(target.form));
+  document.addEventListener("htmx:afterSettle", ({ target }) => { reveal(target.closest("form") ?? target); countHands(); focusFirstError(target); });
   document.addEventListener("live:shown", () => { reveal(document); countHands(); });
-  document.addEventListener("DOMContentLoaded", () => { showKeptMessage(); reveal(document); focusFirstError(document); });
+  // The page is shown before it is complete. What does not apply is hidden before, so that nothing moves.
+  const coming = new MutationObserver(() => reveal(document));
+  coming.observe(document, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => { coming.disconnect(); showKeptMessage(); reveal(document); focusFirstError(document); });
 })();

@@ -6,7 +6,19 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import contests, evenings, growing, loading, machine, measuring, report, rooms, served_from, waiting
+from tests.bench import (
+    contests,
+    evenings,
+    growing,
+    loading,
+    machine,
+    measuring,
+    report,
+    rooms,
+    served_from,
+    tapping,
+    waiting,
+)
 
 
 def names_in(printed: str) -> set[str]:
@@ -132,3 +144,13 @@ def test_a_small_room_waits_for_a_round() -> None:
     told, where, sheet = (lines[f"waiting.sqlite.{name}.last"] for name in ("told", "where", "sheet"))
     assert 0 < told < where < sheet
     assert lines["waiting.sqlite.asking.processor"] > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cheap_phone_is_measured() -> None:
+    slug = all_games()[0].slug
+    lines = {name: value for name, value, _unit in tapping.phones([slug], sizes=[2], saves=1, evening=1)}
+    assert lines[f"phone.{slug}.2.tap.elements"] > 0
+    assert lines[f"phone.{slug}.2.own-row"] > tapping.LATENCY
+    assert lines[f"phone.{slug}.2.layout-shift"] >= 0
+    assert lines[f"phone.{slug}.evening.1.bytes"] > 1000 * lines[f"phone.{slug}.evening.1.requests"] > 0

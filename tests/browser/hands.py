@@ -24,6 +24,12 @@ USUAL = {
     "preferans": {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
 }
 
+EVERYBODY_PLAYS = SEATS | {"doppelkopf": 4, "preferans": 3}
+"""So many players that nobody sits out, and the same hand can be typed again and again."""
+OF_EVERYBODY = USUAL | {
+    "preferans": {"declarer": "2", "level": "4", "defence": "both", "tricks_1": "3", "tricks_3": "1"}
+}
+
 GAINS = {
     "bridge": "N–S +450 E–W −450",
     "belote": "Boris & Dirk +95 Ada & Chloé +67",

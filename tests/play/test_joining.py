@@ -280,6 +280,13 @@ def test_others_see_the_name_of_a_phones_holder_typing(table: Table, monkeypatch
     assert whispered[0].endswith(" Chloé")
 
 
+def test_a_phone_that_only_tells_the_others_gets_an_empty_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    whispered: list[str] = []
+    monkeypatch.setattr("scorer.play.views.entry.publish_typing", lambda _topic, text: whispered.append(text))
+    answer = joined(table).post(address("preview", table) + "?typing", HAND)
+    assert (answer.status_code, answer.content, len(whispered)) == (204, b"", 1)
+
+
 @pytest.mark.parametrize(("role", "words"), [(Role.DIRECTOR, "a director"), (Role.SCORER, "a scorer")])
 def test_a_phone_sees_the_role_but_not_the_name_of_a_login(
     role: Role, words: str, table: Table, boris: Membership, client_of: Any

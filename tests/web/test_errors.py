@@ -84,3 +84,11 @@ def test_whoever_sends_too_much_gets_a_page_with_the_way_back(referer: str, back
     assert 'lang="de"' in page
     assert "900 kB" in page
     assert f'class="button" href="{back}"' in page
+
+
+def test_every_page_has_a_policy_and_its_parts_have_none_of_their_own(client: Client, club: Club) -> None:
+    address = reverse("play:changes", args=[make_table(club).pk]) + "?since=1"
+    for headers, has_policy in (({}, True), ({"HX-Request": "true"}, False)):
+        answer = client.get(address, headers=headers)
+        assert ("Content-Security-Policy" in answer.headers) == has_policy
+        assert "HX-Request" in answer["Vary"]

@@ -237,11 +237,14 @@ class EntryForm(LineForm):
 
     @property
     def needed(self) -> str:
-        """The value of data-needed: the needs of this form in JSON, each with its sentence."""
-        present = [need for need in self.needs if need.names[0] in self.fields]
-        problems = [Problem(need.names[0], need.code, need.params) for need in present]
-        sentences = [self.error_text(problem, problem.field) for problem in problems]
-        return json.dumps([need.asked(sentence) for need, sentence in zip(present, sentences, strict=True)])
+        """The value of data-needed: the needs of this form in JSON, each with its label and its sentence."""
+        present = [(need, need.names[0]) for need in self.needs if need.names[0] in self.fields]
+        return json.dumps(
+            [
+                need.asked(str(self.fields[name].label), self.error_text(Problem(name, need.code, need.params), name))
+                for need, name in present
+            ]
+        )
 
 
 def _beside_its_field(problem: Problem) -> Problem:

@@ -73,9 +73,9 @@ class Need(NamedTuple):
     """Of the problem, which is at the first empty field."""
     params: Mapping[str, Any] = {}
 
-    def asked(self, sentence: str) -> dict[str, Any]:
+    def asked(self, label: str, sentence: str) -> dict[str, Any]:
         """Return what static/js/scorer.js has to know of the need. It knows the usual values itself."""
-        asked: dict[str, Any] = {"names": self.names, "says": sentence}
+        asked: dict[str, Any] = {"names": self.names, "label": label, "says": sentence}
         if self.least != 1:
             asked["least"] = self.least
         if self.when:

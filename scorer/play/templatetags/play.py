@@ -1,10 +1,12 @@
 """What the templates of tables need: surroundings, authors, replies, streams, names on paper, worth in money."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django import template
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
@@ -25,6 +27,8 @@ from scorer.play.services.replies import Reader
 from scorer.play.surroundings import Surroundings, surroundings_of, topics_around
 from scorer.play.table_context import Chair
 from scorer.scoring.settlement import against_mean, settle
+
+KEPT = re.compile(r"<!--kept (\S+)-->.*?<!--end-->", re.DOTALL)
 
 register = template.Library()
 
@@ -138,3 +142,10 @@ def worth_of(context: Mapping[str, Any], totals: Sequence[int]) -> Worth | None:
         return None
     amounts, bare = settle(against_mean(totals), rate).amounts, replace(rate, currency="")
     return Worth(rate.currency, tuple((with_sign(amount, bare), amount < 0) for amount in amounts))
+
+
+@register.filter(is_safe=True)
+def without_kept(html: str, request: HttpRequest) -> str:
+    """Leave out the parts that the page has had before, as it says (play/kept.html)."""
+    names = request.headers.get("Scorer-Kept", "").split()
+    return KEPT.sub(lambda part: f"<!--kept {part[1]}--><!--end-->" if part[1] in names else part[0], html)

@@ -1,5 +1,6 @@
 """The form in which the next hand is typed, until it is saved."""
 
+from http import HTTPStatus
 from itertools import islice
 
 from django.http import HttpResponse
@@ -69,10 +70,13 @@ def step(request: TableRequest, table: Table) -> HttpResponse:
 def preview(request: TableRequest, table: Table) -> HttpResponse:
     """Return the points for the values typed so far, and tell the others at the table that somebody is typing.
 
-    They see the name of the player who holds the phone, but never that of a login.
+    They see the name of the player who holds the phone, but never that of a login. A page that only wants to tell them
+    asks for no points: `?typing`.
     """
     table_context = TableContext(table)
     form = posted_form(request, table_context)
     publish_typing(table.pk, f"{form.fingerprint} {request.phone or ''}")
+    if "typing" in request.GET:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     context = {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
     return render(request, "play/preview.html", context)
