@@ -40,27 +40,9 @@ FIRST_MONTH = 7
 
 
 @transaction.atomic
-def change_club(
-    club: Club,
-    *,
-    name: str,
-    language: str,
-    correction_days: int,
-    board_rule: str,
-    board_hands: int,
-    board_tables: int,
-    public: bool,
-    by: User | None,
-) -> Club:
+def change_club(club: Club, *, name: str, by: User | None, **after: Any) -> Club:
+    """`after` has fields of the club with their new values."""
     club = Club.objects.select_for_update().get(pk=club.pk)
-    after = {
-        "language": language,
-        "correction_days": correction_days,
-        "board_rule": board_rule,
-        "board_hands": board_hands,
-        "board_tables": board_tables,
-        "public": public,
-    }
     before = {field: getattr(club, field) for field in after}
     renamed = club.name != clean_name(name)
     club.name = clean_name(name)
@@ -70,9 +52,8 @@ def change_club(
     if renamed or before != after:
         club.save()
         recheck_listeners(club.pk)  # it may no longer be public
-        Revision.objects.log(
-            Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after
-        )
+        action = "rename" if renamed else "change"
+        Revision.objects.log(Revision.Kind.CLUB, club, action, by, before=before, after=after)
     return club
 
 

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorer.club.rights import for_anyone
-from scorer.club.views import access, logins, roster, seasons, settings
+from scorer.club.views import access, directors, roster
 from scorer.web.views import choose_language, too_large
 
 app_name = "club"
@@ -18,11 +18,11 @@ urlpatterns = [
     path("clubs/<id:club_id>/players/<id:player_id>/", roster.player, name="player"),
     path("clubs/<id:club_id>/players/<id:player_id>/back/", roster.bring_back, name="bring_back"),
     path("clubs/<id:club_id>/players/<id:player_id>/anonymise/", roster.anonymise, name="anonymise"),
-    path("clubs/<id:club_id>/settings/", settings.settings, name="settings"),
-    path("clubs/<id:club_id>/seasons/", seasons.seasons, name="seasons"),
-    path("clubs/<id:club_id>/seasons/new/", seasons.start, name="start_season"),
-    path("clubs/<id:club_id>/seasons/<id:season_id>/end/", seasons.end, name="end_season"),
-    path("clubs/<id:club_id>/logins/", logins.logins, name="logins"),
-    path("clubs/<id:club_id>/logins/<id:membership_id>/", logins.change, name="login_change"),
-    path("clubs/<id:club_id>/logins/<id:membership_id>/link/", logins.link, name="login_link"),
+    path("clubs/<id:club_id>/settings/", directors.settings, name="settings"),
+    path("clubs/<id:club_id>/seasons/", directors.seasons, name="seasons"),
+    path("clubs/<id:club_id>/seasons/new/", directors.start_season, name="start_season"),
+    path("clubs/<id:club_id>/seasons/<id:season_id>/end/", directors.end_season, name="end_season"),
+    path("clubs/<id:club_id>/logins/", directors.logins, name="logins"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/", directors.login_change, name="login_change"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/link/", directors.login_link, name="login_link"),
 ]

@@ -1,17 +1,63 @@
+"""What directors decide for their club: its settings, seasons and logins."""
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club import services
-from scorer.club.forms import LoginForm, NewLoginForm
+from scorer.club.forms import ClubForm, LoginForm, NewLoginForm, NewSeasonForm
 from scorer.club.models import Club, Membership, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.web.forms import form_status
 from scorer.web.phones import address_for_phones, qr_code
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.SETTINGS)
+def settings(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club's name, language and visibility, its correction period, and what its leaderboards rank by."""
+    form = ClubForm(request.POST or None, instance=Club.objects.get(pk=club.pk))
+    if form.is_valid():
+        services.change_club(club, **form.cleaned_data, by=request.user)
+        messages.success(request, _("The settings have been changed."))
+        return redirect("club:settings", club.pk)
+    return render(request, "club/settings.html", {"form": form}, status=form_status(request))
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def seasons(request: ClubRequest, club: Club) -> HttpResponse:
+    found = list(club.seasons.all())
+    context = {"open": next((season for season in found if season.ends is None), None), "seasons": found}
+    return render(request, "club/seasons.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.SEASONS)
+def start_season(request: ClubRequest, club: Club) -> HttpResponse:
+    form = NewSeasonForm(request.POST or None, initial={"starts": timezone.localdate()})
+    if form.is_valid():
+        try:
+            season = services.start_season(club, **form.cleaned_data, by=request.user)
+        except ValidationError as error:
+            form.add_error(None if error.code == "season_open" else "name", error)
+        else:
+            messages.success(request, _("The season %(name)s has started.") % {"name": season.name})
+            return redirect("club:seasons", club.pk)
+    return render(request, "club/start_season.html", {"form": form}, status=form_status(request))
+
+
+@require_POST
+@club_view(ClubAct.SEASONS)
+def end_season(request: ClubRequest, club: Club, season_id: int) -> HttpResponse:
+    season = services.end_season(get_object_or_404(club.seasons, pk=season_id), by=request.user)
+    messages.success(request, _("The season %(name)s has ended.") % {"name": season.name})
+    return redirect("club:seasons", club.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -31,7 +77,7 @@ def logins(request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.LOGINS)
-def change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
+def login_change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
     membership = _membership_or_404(club, membership_id)
     initial = {"role": membership.role, "active": membership.user.is_active}
     form = LoginForm(request.POST or None, initial=initial)
@@ -50,7 +96,7 @@ def change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse
 @never_cache
 @require_POST
 @club_view(ClubAct.LOGINS)
-def link(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
+def login_link(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
     """Show a new one-time link. It is not stored, so it cannot be shown again."""
     membership = _membership_or_404(club, membership_id)
     try:
