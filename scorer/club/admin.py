@@ -4,6 +4,7 @@ Directors see only the clubs that they direct, by the role in their Membership; 
 Nothing can be added or deleted here. Changes go through the services, so that each leaves a Revision.
 """
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,7 +16,7 @@ from django.db import models
 from django.db.models.constants import LOOKUP_SEP
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -44,6 +45,8 @@ class DirectorsAdmin(ModelAdmin):
     may_change: ClassVar[bool] = False
     player_path: ClassVar[str] = ""
     """The lookup path from a row to its players. If set, the search is for their names, ignoring case and accents."""
+    pages: ClassVar[Sequence[str]] = ()
+    """Pages of a row beside Django's own: "merge" is at .../merge/ and has a `merge_view`."""
     actions = None
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
@@ -51,6 +54,18 @@ class DirectorsAdmin(ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).filter(**{f"{self.club_path}__in": directed_clubs(request)})
+
+    def get_urls(self) -> list[Any]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        own = [
+            path(
+                f"<path:object_id>/{page}/",
+                self.admin_site.admin_view(getattr(self, f"{page}_view")),
+                name=f"{name}_{page}",
+            )
+            for page in self.pages
+        ]
+        return [*own, *super().get_urls()]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Return the columns. Only directors of several clubs see which club a row belongs to."""

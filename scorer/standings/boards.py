@@ -1,11 +1,11 @@
 """Leaderboards, calculated from the results of tables. The database is asked only for the names of players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorer.club.models import BoardRule, Club, Player
 from scorer.club.names import sort_key
@@ -109,73 +109,52 @@ class Ranking:
     value: Callable[[Tally], float | None]
 
 
+SENTENCES: Mapping[tuple[str, bool], Any] = {
+    (BoardRule.SUM, False): gettext_lazy("Ranked by the sum of all points."),
+    (BoardRule.SUM, True): gettext_lazy("Ranked by games won. The points of the hands do not count."),
+    (BoardRule.AVERAGE, False): ngettext_lazy(
+        "Ranked by points per hand; a rank needs at least %(count)s hand.",
+        "Ranked by points per hand; a rank needs at least %(count)s hands.",
+        "count",
+    ),
+    (BoardRule.AVERAGE, True): ngettext_lazy(
+        "Ranked by games won per hand; a rank needs at least %(count)s hand.",
+        "Ranked by games won per hand; a rank needs at least %(count)s hands.",
+        "count",
+    ),
+    (BoardRule.BEST, False): ngettext_lazy(
+        "Ranked by the points of each player's best table.",
+        "Ranked by the sum of each player's best %(count)s tables.",
+        "count",
+    ),
+    (BoardRule.BEST, True): ngettext_lazy(
+        "Ranked by the games won at each player's best table.",
+        "Ranked by the games won at each player's best %(count)s tables.",
+        "count",
+    ),
+}
+"""By the rule, and by whether results are counted in games won."""
+
+UNITS: Mapping[ResultUnit, Any] = {
+    ResultUnit.RECORD: gettext_lazy("Points are those of the record on paper."),
+    ResultUnit.HUNDREDS: gettext_lazy("Points are hundreds, as they are settled."),
+}
+
+
 def ranking_of(club: Club, unit: ResultUnit = ResultUnit.POINTS) -> Ranking:
     """Return the ranking that the club chose for boards of one game, whose results are counted in `unit`."""
-    ranking = _ranking_by_games(club) if unit is ResultUnit.GAMES else _ranking_by_points(club)
-    match unit:
-        case ResultUnit.RECORD:
-            unit_in_words = _("Points are those of the record on paper.")
-        case ResultUnit.HUNDREDS:
-            unit_in_words = _("Points are hundreds, as they are settled.")
-        case _other:
-            return ranking
-    return replace(ranking, sentence=f"{ranking.sentence} {unit_in_words}")
+    count = club.board_tables if club.board_rule == BoardRule.BEST else club.board_hands
+    sentence = SENTENCES[club.board_rule, unit is ResultUnit.GAMES] % {"count": count}
 
+    def value(tally: Tally) -> float | None:
+        match club.board_rule:
+            case BoardRule.AVERAGE:
+                return tally.average if tally.scored_hands >= max(count, 1) else None
+            case BoardRule.BEST:
+                return tally.best_sum(count) if tally.by_table else None
+        return tally.points if tally.by_table else None
 
-def _ranking_by_points(club: Club) -> Ranking:
-    match club.board_rule:
-        case BoardRule.AVERAGE:
-            sentence = ngettext(
-                "Ranked by points per hand; a rank needs at least %(count)s hand.",
-                "Ranked by points per hand; a rank needs at least %(count)s hands.",
-                club.board_hands,
-            )
-            return _by_average(club, sentence)
-        case BoardRule.BEST:
-            sentence = ngettext(
-                "Ranked by the points of each player's best table.",
-                "Ranked by the sum of each player's best %(count)s tables.",
-                club.board_tables,
-            )
-            return _by_best(club, sentence)
-    return _by_sum(_("Ranked by the sum of all points."))
-
-
-def _ranking_by_games(club: Club) -> Ranking:
-    match club.board_rule:
-        case BoardRule.AVERAGE:
-            sentence = ngettext(
-                "Ranked by games won per hand; a rank needs at least %(count)s hand.",
-                "Ranked by games won per hand; a rank needs at least %(count)s hands.",
-                club.board_hands,
-            )
-            return _by_average(club, sentence)
-        case BoardRule.BEST:
-            sentence = ngettext(
-                "Ranked by the games won at each player's best table.",
-                "Ranked by the games won at each player's best %(count)s tables.",
-                club.board_tables,
-            )
-            return _by_best(club, sentence)
-    return _by_sum(_("Ranked by games won. The points of the hands do not count."))
-
-
-def _by_average(club: Club, sentence: str) -> Ranking:
-    return Ranking(
-        sentence % {"count": club.board_hands},
-        lambda tally: tally.average if tally.scored_hands >= max(club.board_hands, 1) else None,
-    )
-
-
-def _by_best(club: Club, sentence: str) -> Ranking:
-    return Ranking(
-        sentence % {"count": club.board_tables},
-        lambda tally: tally.best_sum(club.board_tables) if tally.by_table else None,
-    )
-
-
-def _by_sum(sentence: str) -> Ranking:
-    return Ranking(sentence, lambda tally: tally.points if tally.by_table else None)
+    return Ranking(f"{sentence} {UNITS[unit]}" if unit in UNITS else sentence, value)
 
 
 MIN_OPPONENTS = 10

@@ -88,7 +88,7 @@ def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", va
         sentence=ranking.sentence,
         main=in_unit(MAIN_COLUMNS[club.board_rule], unit),
         columns=game_columns(club.board_rule, unit),
-        rows=_rows(club, period_results.tallies(game.slug, chosen), ranking, period_results.ratings()),
+        rows=period_results.rows(club, ranking, game.slug, chosen),
     )
 
 
@@ -103,7 +103,7 @@ def all_games_board(club: Club, period_results: "PeriodResults") -> Board:
         sentence=ranking.sentence,
         main=SHARE,
         columns=ALL_GAMES_COLUMNS,
-        rows=_rows(club, period_results.tallies(), ranking, period_results.ratings()),
+        rows=period_results.rows(club, ranking),
     )
 
 
@@ -146,13 +146,11 @@ class PeriodResults:
 
     def results(self, game: str = "") -> list[Result]:
         """Return the results of the period, for one game or for all."""
-        return self.period.filter(
-            results_of({unit: self.versions[unit] for unit in self.versions if game in ("", unit[1])})
-        )
+        return self.period.filter(results_of(self._versions(game)))
 
     def games(self) -> list[GameConfig]:
         """Return the games that were played, the one with the most tables first."""
-        tables = Counter(result.game for result in self._tallies().results)
+        tables = Counter(result.game for result in self.tallies().results)
         return [get_game(slug) for slug, _tables in tables.most_common()]
 
     def variants(self, game: GameConfig) -> tuple[PlayedVariant, ...]:
@@ -175,10 +173,11 @@ class PeriodResults:
             for variant, code, tables in found
         )
 
-    def tallies(self, game: str = "", variant: str = ALL) -> Mapping[int, Tally]:
-        return self._tallies(game, variant).by_player
+    def rows(self, club: Club, ranking: boards.Ranking, game: str = "", variant: str = ALL) -> list[BoardRow]:
+        tallies = self.tallies(game, variant).by_player
+        return boards.board_rows(tallies, ranking, boards.display_names(club), self.ratings().rating_of)
 
-    def _tallies(self, game: str = "", variant: str = ALL) -> Tallies:
+    def tallies(self, game: str = "", variant: str = ALL) -> Tallies:
         def add_up(before: Tallies | None) -> Tallies:
             results = self.results(game)
             if variant != ALL:
@@ -205,7 +204,3 @@ class PeriodResults:
 
 def variant_code(variant: Hashable) -> str:
     return sha256(repr(variant).encode()).hexdigest()[:8]
-
-
-def _rows(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[BoardRow]:
-    return boards.board_rows(found, ranking, boards.display_names(club), ratings.rating_of)

@@ -60,7 +60,7 @@ def period_results(club: Club) -> PeriodResults:
 
 
 def tallies(club: Club, game: str = "") -> dict[int, Tally]:
-    return dict(period_results(club).tallies(game))
+    return dict(period_results(club).tallies(game).by_player)
 
 
 def results(club: Club) -> list[Result]:

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path, reverse
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.formats import get_format
 from django.utils.html import format_html_join
@@ -94,6 +94,7 @@ class LineAdmin(DirectorsAdmin):
     """
 
     may_change = True
+    pages = ("preview", "void", "restore", "move")
     path: ClassVar[str]
     """The lookup path from a row to its line of the sheet: empty, or ending in "__"."""
     extra_filters: ClassVar[Sequence[Any]] = ()
@@ -170,20 +171,6 @@ class LineAdmin(DirectorsAdmin):
     def _on(self, day: date, moment: str) -> Q:
         begins, ends = day_bounds(day)
         return Q(**{f"{self.path}{moment}__gte": begins, f"{self.path}{moment}__lt": ends})
-
-    def get_urls(self) -> list[Any]:
-        name = f"{self.opts.app_label}_{self.opts.model_name}"
-        views = {
-            "preview": self.preview_view,
-            "void": self.void_view,
-            "restore": self.restore_view,
-            "move": self.move_view,
-        }
-        own = [
-            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"{name}_{act}")
-            for act, view in views.items()
-        ]
-        return [*own, *super().get_urls()]
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:

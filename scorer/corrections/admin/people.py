@@ -1,11 +1,9 @@
 """Merging players who are one person. The club's own admin of players is in scorer.club.admin."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.http import HttpRequest, HttpResponse
-from django.urls import path, reverse
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -21,6 +19,8 @@ admin.site.unregister(Player)
 class MergingPlayerAdmin(PlayerAdmin):
     """The club's admin of a player, with pages to merge two players and to undo that."""
 
+    pages = ("merge", "unmerge")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("club", "merged_into")
 
@@ -29,13 +29,6 @@ class MergingPlayerAdmin(PlayerAdmin):
         if row.merged_into:
             return _("Same person as %(name)s") % {"name": row.merged_into.name}
         return super().standing(row)
-
-    def get_urls(self) -> list[Any]:
-        own = [
-            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"club_player_{act}")
-            for act, view in {"merge": self.merge_view, "unmerge": self.unmerge_view}.items()
-        ]
-        return [*own, *super().get_urls()]
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def merge_view(self, request: HttpRequest, object_id: str) -> HttpResponse:

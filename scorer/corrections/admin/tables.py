@@ -10,7 +10,7 @@ from django.db.models import Case, CharField, OuterRef, Prefetch, Subquery, When
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import path, reverse
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -129,18 +129,12 @@ class TableAdmin(GameTitleMixin, DirectorsAdmin):
         "closed_at",
         "handed_in",
     )
+    pages = ("swap", "rules")
     player_path = "seats__player"
     search_help_text = _("A player who sat at the table")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
-
-    def get_urls(self) -> list[Any]:
-        own = [
-            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"play_table_{act}")
-            for act, view in {"swap": self.swap_view, "rules": self.rules_view}.items()
-        ]
-        return [*own, *super().get_urls()]
 
     @admin.display(description=_("Table"), ordering="opened_at")
     def name(self, row: Table) -> str:

@@ -1,6 +1,6 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scorer.club.models import Club, Season
+from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.registry import all_games, get_game_or_404
 from scorer.standings import selectors
@@ -32,26 +32,22 @@ MAX_ROWS = 2000
 @require_GET
 @club_view(ClubAct.READ)
 def all_games_board(request: ClubRequest, club: Club) -> HttpResponse:
-    seasons = list(club.seasons.all())
-    period = chosen_period(seasons, request.GET.get("period", ""))
-    if period is None:
-        return render(request, "standings/no_season.html")
-    return board_page(request, club, seasons, selectors.all_games_board(club, PeriodResults.for_period(period)))
+    return board_page(request, club, partial(selectors.all_games_board, club))
 
 
 @require_GET
 @club_view(ClubAct.READ)
 def game_board(request: ClubRequest, club: Club, game: str) -> HttpResponse:
-    config = get_game_or_404(game)
+    variant = request.GET.get("variant", "")
+    return board_page(request, club, partial(selectors.game_board, club, get_game_or_404(game), variant=variant))
+
+
+def board_page(request: ClubRequest, club: Club, board_of: Callable[[PeriodResults], Board]) -> HttpResponse:
     seasons = list(club.seasons.all())
     period = chosen_period(seasons, request.GET.get("period", ""))
     if period is None:
         return render(request, "standings/no_season.html")
-    board = selectors.game_board(club, config, PeriodResults.for_period(period), request.GET.get("variant", ""))
-    return board_page(request, club, seasons, board)
-
-
-def board_page(request: ClubRequest, club: Club, seasons: Sequence[Season], board: Board) -> HttpResponse:
+    board = board_of(PeriodResults.for_period(period))
     variants = [(variant.code, variant.name) for variant in board.variants]
     filter_form = BoardFilter(
         request.GET,

@@ -1,6 +1,5 @@
 """Overviews of the club: its home page, and the projector in its room."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -48,7 +47,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "season": season,
         "games": all_games(),
         "board": board,
-        "lines": with_main_cells(board, ranked(board)[:HOME_ROWS]) if board else [],
+        "lines": top_rows(board, HOME_ROWS) if board else [],
         "steps": first_steps(club) if board is None and not request.roles.isdisjoint(SCORERS) else [],
     }
     return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
@@ -83,16 +82,9 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
             if shown
             else selectors.all_games_board(club, period_results)
         )
-        context |= {
-            "board": board,
-            "lines": with_main_cells(board, ranked(board)[:SCREEN_ROWS]),
-        }
+        context |= {"board": board, "lines": top_rows(board, SCREEN_ROWS)}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
-
-
-def ranked(board: Board) -> list[BoardRow]:
-    return [row for row in board.rows if row.rank]
 
 
 def first_steps(club: Club) -> list[tuple[str, bool, str]]:
@@ -111,6 +103,6 @@ def first_steps(club: Club) -> list[tuple[str, bool, str]]:
     ]
 
 
-def with_main_cells(board: Board, rows: Iterable[BoardRow]) -> list[tuple[BoardRow, Cell]]:
-    """Pair each row with its cell in the main column."""
-    return [(row, board.main.cell(board.main.value(row))) for row in rows]
+def top_rows(board: Board, count: int) -> list[tuple[BoardRow, Cell]]:
+    """Return the first of the ranked rows, each with its cell in the main column."""
+    return [(row, board.main.cell(board.main.value(row))) for row in board.rows if row.rank][:count]
