@@ -33,15 +33,12 @@ def open_table(
     confirms: bool = False,
     first_deal: int | None = None,
     deal_count: int | None = None,
-    sealed: bool = False,
     key: str | None = None,
-    number: int | None = None,
     at: datetime | None = None,
 ) -> Table:
-    """Open a table in the club's open season, with `players` at positions 1, 2, ...
+    """Open a table in the club's open season, with `players` at positions 1, 2, ... It gets the lowest free number.
 
-    Without a `number`, it gets the lowest free one. With `deal_count` it plays that many deals, which are numbered from
-    `first_deal` on if that is given.
+    With `deal_count` it plays that many deals, which are numbered from `first_deal` on if that is given.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     repeated = opened_before(club, key)
@@ -50,31 +47,14 @@ def open_table(
     season = club.seasons.open().first()
     if season is None:
         raise Conflict(ConflictCode.NO_SEASON)
-    problems = seating_problems(game, players, first_dealer)
-    if problems:
-        raise Refused(*problems)
-    refuse_merged(players)
-    table = Table(
-        club=club,
-        season=season,
-        game=game.slug,
-        number=number or free_numbers(club, 1)[0],
-        size=len(players),
-        first_dealer=first_dealer,
-        confirms=confirms,
-        first_deal=first_deal,
-        deal_count=deal_count,
-        sealed=sealed,
-        opened_by=by,
-        opened_at=at or timezone.now(),
-    )
-    _store([(table, variant, players)], by, key=scoped_key(club, key))
+    new = NewTable(1, variant, players, first_deal, deal_count, first_dealer=first_dealer, confirms=confirms)
+    (table,) = _open(club, season, game, [new], by=by, key=scoped_key(club, key), at=at)
     return table
 
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """One of several tables to open at once, with its players by position."""
+    """A table to open, with its players by position. If its number is taken, it gets the next free one."""
 
     number: int
     variant: Any
@@ -82,66 +62,74 @@ class NewTable:
     first_deal: int | None = None
     deal_count: int | None = None
     sealed: bool = False
+    first_dealer: int = 1
+    confirms: bool = False
 
 
 @transaction.atomic
 def open_tables(
     season: Season, game: GameConfig, new_tables: Sequence[NewTable], *, by: User | None, surrounded: bool
 ) -> list[Table]:
-    """Open many tables in few statements. Position 1 deals first. If a number is taken, the next free one is used.
+    """Open many tables in few statements.
 
     `surrounded` says that the tables are part of something larger (scorer.play.surroundings), which is in this season.
     """
     club = Club.objects.select_for_update().get(pk=season.club_id)
-    problems = [problem for new in new_tables for problem in seating_problems(game, new.players, 1)]
+    return _open(club, season, game, new_tables, by=by, surrounded=surrounded)
+
+
+def _open(
+    club: Club,
+    season: Season,
+    game: GameConfig,
+    new_tables: Sequence[NewTable],
+    *,
+    by: User | None,
+    surrounded: bool = False,
+    key: str | None = None,
+    at: datetime | None = None,
+) -> list[Table]:
+    """Insert the tables, each with its house rules, its players and its Revision. The club is locked."""
+    problems = [problem for new in new_tables for problem in seating_problems(game, new.players, new.first_dealer)]
     if problems:
         raise Refused(*problems)
     refuse_merged([player for new in new_tables for player in new.players])
     taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
-    now, seated = timezone.now(), []
+    opened_at, tables = at or timezone.now(), []
     for new in new_tables:
         number = next(number for number in count(new.number) if number not in taken)
         taken.add(number)
-        table = Table(
-            club=club,
-            season=season,
-            game=game.slug,
-            number=number,
-            size=len(new.players),
-            first_dealer=1,
-            first_deal=new.first_deal,
-            deal_count=new.deal_count,
-            sealed=new.sealed,
-            surrounded=surrounded,
-            opened_by=by,
-            opened_at=now,
+        own = {name: getattr(new, name) for name in ("first_dealer", "confirms", "first_deal", "deal_count", "sealed")}
+        tables.append(
+            Table(
+                club=club,
+                season=season,
+                game=game.slug,
+                number=number,
+                size=len(new.players),
+                surrounded=surrounded,
+                opened_by=by,
+                opened_at=opened_at,
+                **own,
+            )
         )
-        seated.append((table, new.variant, new.players))
-    _store(seated, by)
-    return [table for table, *_rest in seated]
-
-
-def _store(seated: Sequence[tuple[Table, Any, Sequence[Player]]], by: User | None, *, key: str | None = None) -> None:
-    """Insert new tables of one game and one club, each with its house rules, its players by position, its Revision."""
-    tables = [table for table, *_rest in seated]
-    game = tables[0].config
+    seated = list(zip(tables, new_tables, strict=True))
     Table.objects.bulk_create(tables)
-    game.table_model.objects.bulk_create(
-        game.table_model.from_variant(table, variant) for table, variant, _players in seated
-    )
+    game.table_model.objects.bulk_create(game.table_model.from_variant(table, new.variant) for table, new in seated)
     seats = [
         [
-            Seat(table=table, position=position, player=player, result=ledger.result_at_first(game, variant))
-            for position, player in enumerate(players, start=1)
+            Seat(table=table, position=position, player=player, result=ledger.result_at_first(game, new.variant))
+            for position, player in enumerate(new.players, start=1)
         ]
-        for table, variant, players in seated
+        for table, new in seated
     ]
     Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
     Revision.objects.bulk_create(
-        revision_of(table, table, "open", by, key=key, after=revision_values.table_values(table, variant, at_table))
-        for (table, variant, _players), at_table in zip(seated, seats, strict=True)
+        revision_of(table, table, "open", by, key=key, after=revision_values.table_values(table, new.variant, at_table))
+        for (table, new), at_table in zip(seated, seats, strict=True)
     )
-    publish_change(*(table.pk for table in tables), tables[0].club_id, version=tables[0].version)
+    publish_change(*(table.pk for table in tables), club.pk, version=tables[0].version)
+    return tables
 
 
 def opened_before(club: Club, key: str | None) -> Table | None:
