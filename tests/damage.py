@@ -8,7 +8,8 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
-from scorer.audit.check import Fault, faults_of, site_faults
+from scorer.audit.check import faults_of, site_faults
+from scorer.audit.rows import Fault
 from scorer.play.models import Table
 from tests.rollback import rolled_back
 

@@ -21,9 +21,6 @@ from scorer.audit.seats import gap_faults, seat_faults, table_faults
 from scorer.play.models import Table
 from scorer.registry import all_games
 
-__all__ = ["SCORE_FAULTS", "CheckedTable", "Fault", "check", "faults", "faults_of", "seat_faults", "site_faults"]
-
-
 SCORE_FAULTS = frozenset({"missing", "surplus", "points", "copies", "result"})
 """Faults that are repaired by writing the scores, and the results of the seats, again."""
 

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from scorer.audit.check import SCORE_FAULTS, Fault, check
-from scorer.audit.rows import read_rows
+from scorer.audit.check import SCORE_FAULTS, check
+from scorer.audit.rows import Fault, read_rows
 from scorer.club.models import User
 from scorer.play.models import Score, Table
 from scorer.play.services.shared import lock, log_version

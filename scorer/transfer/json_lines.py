@@ -8,7 +8,7 @@ from typing import Annotated, Any, BinaryIO
 
 from django.utils import timezone
 
-from scorer.audit.check import seat_faults
+from scorer.audit.seats import seat_faults
 from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Hand, Table

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorer.audit.check import SCORE_FAULTS, Fault, faults_of, site_faults
+from scorer.audit.check import SCORE_FAULTS, faults_of, site_faults
 from scorer.audit.repair import repair
-from scorer.audit.rows import SENTENCES
+from scorer.audit.rows import SENTENCES, Fault
 from scorer.club.models import Club
 from scorer.play.models import Hand, Table
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, repair: bool, **_options: Any) -> None:
         clubs = dict(Club.objects.values_list("pk", "name"))
         count = repaired = 0
-        for fault, is_repaired in _repaired() if repair else ((fault, False) for fault in _all_faults()):
+        for fault, is_repaired in _faults(repairing=repair):
             sentence = _describe(fault, clubs)
             if repair:
                 sentence += " – " + (_("repaired") if is_repaired else _("cannot be repaired"))
@@ -55,19 +55,13 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked}: {whole}")
 
 
-def _all_faults() -> Iterator[Fault]:
-    for tables in _batches():
-        yield from faults_of(tables)
-    yield from site_faults()
-
-
-def _repaired() -> Iterator[tuple[Fault, bool]]:
+def _faults(*, repairing: bool) -> Iterator[tuple[Fault, bool]]:
     """Yield each fault, with whether it was repaired."""
     for tables in _batches():
-        found = list(faults_of(tables))
-        damaged = {fault.table for fault in found if fault.code in SCORE_FAULTS}
+        faults = list(faults_of(tables))
+        damaged = {fault.table for fault in faults if repairing and fault.code in SCORE_FAULTS}
         repaired = [fault for table in damaged if table for fault in repair(table, by=None)]
-        yield from ((fault, fault in repaired) for fault in found)
+        yield from ((fault, fault in repaired) for fault in faults)
     yield from ((fault, False) for fault in site_faults())
 
 
