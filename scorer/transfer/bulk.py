@@ -64,30 +64,23 @@ class WholeTable:
         return ledger.scores(table, ledger.expected_scores_of(sheet, outcomes, others, self.seats), self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredTables:
-    """New tables with their scores, which are calculated before the transaction starts and makes others wait."""
-
-    tables: Sequence[WholeTable]
-    scores: Sequence[ledger.NewScore]
-    """From one replay of each table."""
-
-    @classmethod
-    def score(cls, tables: Sequence[WholeTable]) -> "ScoredTables":
-        for whole in tables:
-            whole.number_hands()
-        return cls(tables, [score for whole in tables for score in whole.scores()])
+def score_tables(tables: Sequence[WholeTable]) -> list[ledger.NewScore]:
+    """Return the scores of new tables. This is done before the transaction starts, which makes others wait."""
+    for whole in tables:
+        whole.number_hands()
+    return [score for whole in tables for score in whole.scores()]
 
 
 def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
     """Score and store new tables in one transaction. A few hundred per call are fastest; all of them are in memory."""
-    store(ScoredTables.score(tables), by=by, why=why)
+    store_tables(tables, score_tables(tables), by=by, why=why)
 
 
 @transaction.atomic
-def store(new: ScoredTables, *, by: User | None, why: str = "") -> None:
+def store_tables(
+    tables: Sequence[WholeTable], scores: Sequence[ledger.NewScore], *, by: User | None, why: str = ""
+) -> None:
     """Store scored tables, with one Revision each."""
-    tables = new.tables
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
     insert_rows(Hand, HAND_COLUMNS, (_hand_values(hand) for whole in tables for hand, _ in whole.lines))
@@ -97,7 +90,7 @@ def store(new: ScoredTables, *, by: User | None, why: str = "") -> None:
             game.table_model.from_variant(whole.table, whole.variant) for whole in game_tables
         )
         game.hand_model.write_new(line for whole in game_tables for line in whole.played)
-    insert_rows(Score, ledger.NewScore._fields, new.scores)
+    insert_rows(Score, ledger.NewScore._fields, scores)
     Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
 
 

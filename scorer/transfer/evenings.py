@@ -23,6 +23,7 @@ from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Params
 from scorer.transfer.line_reader import import_key
 from scorer.transfer.parsed import (
+    SHEET_COLUMNS,
     Fault,
     ParsedLine,
     ParsedPlayer,
@@ -218,20 +219,17 @@ class _Reader:
         if seated is None:
             return Fault(evening.file_line, sentence("partners"))
         at = timezone.make_aware(datetime.combine(evening.day, START_TIME))
-        points = tuple(points for _player, points in seated)
+        points = [points for _player, points in seated]
         why = "" if _is_number(evening.label) else evening.label
         return ParsedTable(
             file_line=evening.file_line,
             key=import_key(self.club, "evening", str(evening.day), game.slug, evening.label.casefold()),
             id=None,
-            game=game.slug,
-            variant=game.rules.PRESETS[game.default_variant],
-            number=number,
-            size=size,
-            first_dealer=1,
             season=season,
-            opened_at=at,
-            closed_at=at,
+            number=number,
+            values=dict.fromkeys(SHEET_COLUMNS)
+            | {"game": game.slug, "size": size, "first_dealer": 1, "opened_at": at, "closed_at": at},
+            variant=game.rules.PRESETS[game.default_variant],
             seats=tuple(ParsedSeat(position, player) for position, (player, _points) in enumerate(seated, start=1)),
             lines=(ParsedLine(Hand.Kind.TOTAL, at, points=points, why=why),),
         )

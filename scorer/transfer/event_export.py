@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date, datetime
 from typing import Any
 
+from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from scorer import __version__
@@ -11,11 +13,15 @@ from scorer.club.models import Club, Season
 from scorer.db.snapshot import snapshot_read
 from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
 from scorer.play.models import Table
-from scorer.transfer.event_columns import dump_columns
-from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record
+from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record, utc_text
 
 BATCH_SIZE = 20
 """Events that are read together."""
+
+REQUIRED = object()
+"""Stands for the default of a column that has none."""
+NOT_CARRIED = {(Event, "link"), (Contestant, "link"), (Event, "version"), (Event, "skipped")}
+"""Links end with the site on which they were made. Every site counts its own changes, and undoes only those."""
 
 
 def export_club(club: Club, season: Season | None = None) -> Iterator[str]:
@@ -93,3 +99,32 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
     if ruling.contestant:
         where |= {"contestant": ruling.contestant.number}
     return where | dump_columns(ruling)
+
+
+def columns(model: type[models.Model]) -> list[Any]:
+    """Return the plain columns. A file carries each under its own name; what refers to rows is nested."""
+    return [
+        column
+        for column in model._meta.concrete_fields
+        if not (column.primary_key or column.is_relation or (model, column.name) in NOT_CARRIED)
+    ]
+
+
+def default_value(column: Any) -> Any:
+    """Return what a column has if the file leaves it out."""
+    if column.has_default() and (not callable(column.default) or column.default in (dict, list)):
+        return column.get_default()
+    if column.null:
+        return None
+    return "" if column.blank else REQUIRED
+
+
+def dump_columns(row: models.Model) -> dict[str, Any]:
+    values = {column: getattr(row, column.name) for column in columns(type(row))}
+    return {column.name: _plain(value) for column, value in values.items() if value != default_value(column)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return utc_text(value)
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,7 +1,6 @@
-"""Store an event of a file, and find those that a club has already."""
+"""Store an event of a file."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from scorer.audit.events import faults_of_event
@@ -10,29 +9,8 @@ from scorer.club.models import Club, Player, Season, User
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.history.models import Revision
 from scorer.play.models import Table
-from scorer.transfer.event_export import event_records
-from scorer.transfer.event_reader import EventReader, ParsedEvent
-from scorer.transfer.models import ImportedEvent
+from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.parsed import sentence
-
-
-@dataclass(frozen=True, slots=True)
-class ExistingEvent:
-    id: int
-    parsed: ParsedEvent | None
-    """As if it had been exported now."""
-
-
-def existing_events(club: Club, events: Sequence[ParsedEvent]) -> dict[str, ExistingEvent]:
-    """Map the key of each event that the club already has to its event."""
-    done = ImportedEvent.objects.filter(key__in=[event.key for event in events], event__club=club)
-    own = set(club.events.filter(pk__in=[event.id for event in events if event.id]).values_list("pk", flat=True))
-    ids: dict[str, int] = {event.key: event.id for event in events if event.id and event.id in own}
-    ids |= dict(done.values_list("key", "event"))
-    order = sorted(set(ids.values()))
-    records = event_records(Event.objects.filter(pk__in=order).order_by("pk"))
-    parsed = {pk: EventReader(club, 0).read(record) for pk, record in zip(order, records, strict=True)}
-    return {key: ExistingEvent(pk, parsed[pk]) for key, pk in ids.items()}
 
 
 def write_event(

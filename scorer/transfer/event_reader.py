@@ -19,16 +19,13 @@ from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable,
 from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
 from scorer.scoring import Unfit, load
-from scorer.transfer.event_columns import REQUIRED, columns, default_value
+from scorer.transfer.event_export import REQUIRED, columns, default_value
 from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
-from scorer.transfer.parsed import ParsedPlayer
+from scorer.transfer.parsed import ParsedPlayer, Values
 from scorer.transfer.values import Id, Name, is_storable, read_day, read_moment, read_name
 
 MOST = 2_000
 """Items of any list of an event."""
-
-Values = Mapping[str, Any]
-"""The columns of a row by name."""
 
 
 @dataclass(frozen=True, slots=True)

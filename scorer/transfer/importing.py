@@ -14,9 +14,9 @@ from scorer.club.services import add_players, ensure_season
 from scorer.db.rows import insert_rows
 from scorer.live.publishing import publish_change
 from scorer.play.models import Hand, Table
-from scorer.transfer.bulk import ScoredTables, WholeTable, store
+from scorer.transfer.bulk import WholeTable, score_tables, store_tables
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
-from scorer.transfer.event_import import event_problems, existing_events, write_event
+from scorer.transfer.event_import import event_problems, write_event
 from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.models import Import, ImportedEvent, ImportedTable
 from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
@@ -113,7 +113,7 @@ class _Importer:
     def _store_tables(self, tables: Sequence[ParsedTable]) -> None:
         """Store a chunk of tables. Whatever takes long is done before the club is locked."""
         club = self.record.club
-        existing, in_use = existing_ids(club, tables), _ids_in_use(tables)
+        existing, in_use = existing_ids(club.tables, tables), _ids_in_use(tables)
         whole = {
             table.key: _whole_table(
                 table,
@@ -126,16 +126,16 @@ class _Importer:
             for table in tables
             if table.key not in existing
         }
-        new = ScoredTables.score(list(whole.values()))
+        scores = score_tables(list(whole.values()))
         seated = {seat.player.name_key for table in tables for seat in table.seats}
         with self._transaction():
             if _any_merged([self.players[key] for key in seated]):
                 raise Interrupted
-            for key in whole.keys() & existing_ids(club, tables).keys():  # another import was faster
+            for key in whole.keys() & existing_ids(club.tables, tables).keys():  # another import was faster
                 self._leave_out(whole.pop(key))
-                new = ScoredTables.score(list(whole.values()))
-            _number_open(club, [table.table for table in new.tables])
-            store(new, by=self.by)
+                scores = score_tables(list(whole.values()))
+            _number_open(club, [table.table for table in whole.values()])
+            store_tables(list(whole.values()), scores, by=self.by)
             rows = [(table.table.pk, self.record.pk, key) for key, table in whole.items()]
             insert_rows(ImportedTable, ("table_id", "source_id", "key"), rows)
 
@@ -153,10 +153,10 @@ class _Importer:
 
     def _write_event(self, club: Club, event: ParsedEvent) -> list[str]:
         """Return what is wrong with it."""
-        if existing_events(club, [event]):  # another import was faster
+        if existing_ids(club.events, [event]):  # another import was faster
             return []
         names = {sitting.table.key: sitting.table for sitting in event.sittings if sitting.table}
-        tables = existing_ids(club, list(names.values()))
+        tables = existing_ids(club.tables, list(names.values()))
         if names.keys() != tables.keys() or _any_merged([self.players[one.name_key] for one in event.players]):
             raise Interrupted
         season = self.seasons[name_key(event.season)]
@@ -194,38 +194,13 @@ def _whole_table(
     parsed: ParsedTable, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool, sealed: bool
 ) -> WholeTable:
     table = Table(
-        club=club,
-        season=season,
-        game=parsed.game,
-        number=parsed.number,
-        size=parsed.size,
-        first_dealer=parsed.first_dealer,
-        confirms=parsed.confirms,
-        first_deal=parsed.first_deal,
-        deal_count=parsed.deal_count,
-        state=Table.State.CLOSED if parsed.closed_at else Table.State.OPEN,
-        opened_at=parsed.opened_at,
-        closed_at=parsed.closed_at,
-        sealed=sealed,
+        club=club, season=season, number=parsed.number, confirms=parsed.confirms, sealed=sealed, **parsed.values
     )
+    if table.closed_at:
+        table.state = Table.State.CLOSED
     if parsed.id and keeps_id:
         table.pk = parsed.id
     seats = [seat.as_seat(table, players[seat.player.name_key]) for seat in parsed.seats]
-    lines = [
-        (
-            Hand(
-                table=table,
-                number=number,
-                kind=line.kind,
-                dealer=line.dealer,
-                points=list(line.points) or None,
-                why=line.why,
-                entered_at=line.entered_at,
-                voided=line.voided,
-                closing=line.closing,
-            ),
-            line.entry,
-        )
-        for number, line in enumerate(parsed.lines, start=1)
-    ]
-    return WholeTable(table, parsed.variant, seats, lines)
+    hands = [Hand(table=table, number=number, **line.values) for number, line in enumerate(parsed.lines, start=1)]
+    entries = [line.entry for line in parsed.lines]
+    return WholeTable(table, parsed.variant, seats, list(zip(hands, entries, strict=True)))

@@ -18,7 +18,15 @@ from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
 from scorer.transfer.packed import unpacked
-from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, TooManyFaults, entry_sentence
+from scorer.transfer.parsed import (
+    SHEET_COLUMNS,
+    Fault,
+    ParsedLine,
+    ParsedSeat,
+    ParsedTable,
+    TooManyFaults,
+    entry_sentence,
+)
 from scorer.transfer.values import MAX_TABLE_NUMBER, Id, Moment, Name, TableNumber, Text, up_to
 
 MAX_BYTES = 4_000_000
@@ -121,19 +129,13 @@ class _TableReader(LineReader):
             file_line=self.file_line,
             key=import_key(self.club, "table", head.id),
             id=local_id(head.id),
-            game=game.slug,
-            variant=variant,
-            number=head.number,
-            size=head.size,
-            first_dealer=head.first_dealer,
-            confirms=head.confirms,
-            first_deal=head.first_deal,
-            deal_count=head.deal_count,
             season=head.season,
-            opened_at=head.opened_at,
-            closed_at=head.closed_at,
+            number=head.number,
+            values={name: getattr(head, name) for name in SHEET_COLUMNS},
+            variant=variant,
             seats=seats,
             lines=lines,
+            confirms=head.confirms,
         )
 
     def _game(self, head: _TableRecord) -> GameConfig | None:
@@ -243,7 +245,7 @@ class _TableReader(LineReader):
             self._fault("unknown", "dealer", hand=number)
         if line.closing and kind == Hand.Kind.TOTAL:
             self._fault("unknown", "closing", hand=number)
-        return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided, closing=line.closing)
+        return ParsedLine(kind, at, points=list(points), why=line.why, voided=line.voided, closing=line.closing)
 
 
 @dataclass(slots=True)

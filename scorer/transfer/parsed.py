@@ -1,7 +1,7 @@
 """The contents of an imported file: parsed and checked line by line before anything is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,9 @@ from scorer.scoring import Params, Problem
 
 MAX_FAULTS = 100
 """A file with as many faults is read no further."""
+
+Values = Mapping[str, Any]
+"""The columns of a row by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class ParsedLine:
     entered_at: datetime
     entry: Any = None
     dealer: int | None = None
-    points: tuple[int, ...] = ()
+    points: list[int] | None = None
     why: str = ""
     voided: bool = False
     closing: bool = False
@@ -68,6 +71,14 @@ class ParsedLine:
     @property
     def is_played(self) -> bool:
         return self.kind == Hand.Kind.PLAYED
+
+    @property
+    def values(self) -> Values:
+        return {column.name: getattr(self, column.name) for column in fields(self) if column.name != "entry"}
+
+
+SHEET_COLUMNS = ("game", "size", "first_dealer", "opened_at", "closed_at", "first_deal", "deal_count")
+"""The columns of a table that make its sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +91,18 @@ class ParsedTable:
     """Identifies the table among those that a club has imported, so that it is imported only once."""
     id: int | None = field(compare=False)
     """The id it had on the site it was exported from, or None if that is no id of ours."""
-    game: str
-    variant: Any
-    number: int = field(compare=False)
-    size: int
-    first_dealer: int
     season: str = field(compare=False)
-    opened_at: datetime
-    closed_at: datetime | None
+    number: int = field(compare=False)
+    values: Values
+    """Its SHEET_COLUMNS."""
+    variant: Any
     seats: tuple[ParsedSeat, ...]
     lines: tuple[ParsedLine, ...]
     confirms: bool = field(default=False, compare=False)
-    first_deal: int | None = None
-    deal_count: int | None = None
 
     @property
     def title(self) -> str:
-        return str(get_game(self.game).title)
+        return str(get_game(self.values["game"]).title)
 
     @property
     def hands(self) -> int:

@@ -1,21 +1,27 @@
 """Survey what importing a file would do to a club, without storing anything."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
-from itertools import combinations, islice
+from itertools import combinations
+from typing import Any, TypeVar
 
+from django.db.models import Manager
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season
-from scorer.transfer.event_import import existing_events
-from scorer.transfer.event_reader import ParsedEvent, TableName
+from scorer.events.models import Event
+from scorer.transfer.chunks import chunked
+from scorer.transfer.event_export import event_records
+from scorer.transfer.event_reader import EventReader, ParsedEvent, TableName
 from scorer.transfer.export import table_records
 from scorer.transfer.json_lines import parse_lines
-from scorer.transfer.models import Import, ImportedTable
+from scorer.transfer.models import Import
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, name_key, sentence
+
+P = TypeVar("P", ParsedTable, ParsedEvent)
 
 Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault]]
 """Reads the file from the beginning each time it is called."""
@@ -99,7 +105,7 @@ def survey(club: Club, source: Source) -> Survey:
     """Read the whole file and compare it with what the club has."""
     surveyor = _Surveyor(club)
     events: list[ParsedEvent] = []
-    for batch in _batches(tables_in(source(), surveyor.found, events)):
+    for batch in chunked(tables_in(source(), surveyor.found, events), lambda _table: 1, BATCH_SIZE):
         surveyor.take_tables(batch)
     if events:
         surveyor.take_events(events)
@@ -115,28 +121,26 @@ class _Surveyor:
         """The line of each table and event of the file by its key."""
 
     def take_tables(self, tables: Sequence[ParsedTable]) -> None:
-        ids = existing_ids(self.club, tables)
-        existing = _existing_tables(self.club, ids.values())
-        for table in tables:
-            self._note_line(table, "again")
-            if table.key in ids:
-                self.found.existing += 1
-                if existing.get(ids[table.key]) != table:
-                    self.found.changed.append(table.file_line)
-            else:
-                self._add_table(table)
+        ids = existing_ids(self.club.tables, tables)
+        self.found.existing += sum(table.key in ids for table in tables)
+        for table in self._new(tables, ids, _existing_tables(self.club, ids.values()), "again"):
+            self._add_table(table)
 
     def take_events(self, events: Sequence[ParsedEvent]) -> None:
         """To be called when all tables of the file have been taken."""
-        existing, tables = existing_events(self.club, events), set(self.lines)
-        for event in events:
-            self._note_line(event, "event_again")
-            if event.key in existing:
-                self.found.existing_events += 1
-                if existing[event.key].parsed != event:
-                    self.found.changed.append(event.file_line)
-            else:
-                self._add_event(event, tables)
+        ids, tables = existing_ids(self.club.events, events), set(self.lines)
+        self.found.existing_events += sum(event.key in ids for event in events)
+        for event in self._new(events, ids, _existing_events(self.club, ids.values()), "event_again"):
+            self._add_event(event, tables)
+
+    def _new(self, parsed: Sequence[P], ids: Mapping[str, int], existing: Mapping[int, Any], again: str) -> Iterator[P]:
+        """Yield what the club does not have yet, and note the lines that differ from what it has."""
+        for item in parsed:
+            self._note_line(item, again)
+            if item.key not in ids:
+                yield item
+            elif existing.get(ids[item.key]) != item:
+                self.found.changed.append(item.file_line)
 
     def _note_line(self, parsed: ParsedTable | ParsedEvent, code: str) -> None:
         """Add a fault with this code if it has been in the file already."""
@@ -157,7 +161,7 @@ class _Surveyor:
             if one.name_key in self.roster and self.roster.get(one.name_key) == self.roster.get(other.name_key):
                 text = sentence("merged", {"one": one.name, "other": other.name})
                 self.found.add_fault(Fault(table.file_line, text))
-        self._add_day(table.season, timezone.localdate(table.opened_at))
+        self._add_day(table.season, timezone.localdate(table.values["opened_at"]))
 
     def _add_event(self, event: ParsedEvent, tables: Collection[str]) -> None:
         """`tables` are the keys of those in the file."""
@@ -166,7 +170,7 @@ class _Surveyor:
             self._add_player(event.file_line, player)
         self._add_day(event.season, event.values["day"])
         elsewhere = [one.table for one in event.sittings if one.table and one.table.key not in tables]
-        here = existing_ids(self.club, elsewhere)
+        here = existing_ids(self.club.tables, elsewhere)
         for table in elsewhere:
             if table.key not in here:
                 self.found.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
@@ -209,17 +213,18 @@ def tables_in(
             yield line
 
 
-def _batches(tables: Iterator[ParsedTable]) -> Iterator[list[ParsedTable]]:
-    while batch := list(islice(tables, BATCH_SIZE)):
-        yield batch
+def existing_ids(rows: "Manager[Any]", parsed: Sequence[ParsedTable | ParsedEvent | TableName]) -> dict[str, int]:
+    """Map the key of each table or event that a club already has to the id of its row. `rows` are the club's."""
+    imported = rows.filter(imported__key__in=[item.key for item in parsed]).values_list("imported__key", "pk")
+    own = set(rows.filter(pk__in=[item.id for item in parsed if item.id]).values_list("pk", flat=True))
+    return {item.key: item.id for item in parsed if item.id and item.id in own} | dict(imported)
 
 
-def existing_ids(club: Club, batch: Sequence[ParsedTable | TableName]) -> dict[str, int]:
-    """Map the key of each table that the club already has to the id of its table."""
-    done = ImportedTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
-    keys = done.values_list("key", "table")
-    own = set(club.tables.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
-    return {table.key: table.id for table in batch if table.id and table.id in own} | dict(keys)
+def _existing_events(club: Club, ids: Iterable[int]) -> dict[int, ParsedEvent | None]:
+    """Parse the club's own events as if they had been exported now."""
+    order = sorted(set(ids))
+    records = event_records(Event.objects.filter(pk__in=order).order_by("pk"))
+    return {pk: EventReader(club, 0).read(record) for pk, record in zip(order, records, strict=True)}
 
 
 def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:

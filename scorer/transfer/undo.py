@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q
+from django.utils.translation import ngettext
 
 from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
@@ -31,6 +32,12 @@ class Undone:
     hands: int = 0
     kept: int = 0
     events: int = 0
+
+    @property
+    def sentences(self) -> list[str]:
+        tables = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", self.tables)
+        events = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", self.events)
+        return [tables % {"n": self.tables}, *([events % {"n": self.events}] if self.events else [])]
 
 
 def preview(record: Import) -> Undone:

@@ -147,12 +147,8 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     record = get_object_or_404(club.imports.to_undo(), pk=import_id)
     if request.method == "GET":
         return render(request, "transfer/undo.html", {"record": record, "effect": undo.preview(record)})
-    done = undo.undo(record, by=request.user)
-    text = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
-    messages.success(request, text % {"n": done.tables})
-    if done.events:
-        text = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", done.events)
-        messages.success(request, text % {"n": done.events})
+    for sentence in undo.undo(record, by=request.user).sentences:
+        messages.success(request, sentence)
     return redirect("transfer:data", club.pk)
 
 

@@ -122,14 +122,14 @@ def test_an_interrupted_import_is_reported_beside_the_field(
 ) -> None:
     client, club = client_of(ada), ada.club
     signed = look(client, club, "tables", file_of(RECORD)).context["signed"]
-    prepared = importing.ScoredTables.score
+    prepared = importing.score_tables
 
     def somebody_merges(tables: Any) -> Any:
         ada, boris = (club.players.get(name=name) for name in ("Ada", "Boris"))
         club.players.filter(pk=ada.pk).update(merged_into=boris, active=False)
         return prepared(tables)
 
-    monkeypatch.setattr(importing.ScoredTables, "score", somebody_merges)
+    monkeypatch.setattr(importing, "score_tables", somebody_merges)
     page = confirm(client, club, "tables", signed)
     assert page.status_code == 422
     assert "Somebody changed the club meanwhile" in page.context["tables"].errors["file"][0]

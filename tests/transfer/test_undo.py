@@ -59,7 +59,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def before_chunk(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], Any]) -> None:
     """Call `do` before chunk `number` is stored."""
-    prepared, calls = importing.ScoredTables.score, []
+    prepared, calls = importing.score_tables, []
 
     def prepares(tables: Any) -> Any:
         calls.append(tables)
@@ -67,7 +67,7 @@ def before_chunk(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], 
             do()
         return prepared(tables)
 
-    monkeypatch.setattr(importing.ScoredTables, "score", prepares)
+    monkeypatch.setattr(importing, "score_tables", prepares)
 
 
 def interrupts(error: BaseException) -> Callable[[], None]:
@@ -223,7 +223,7 @@ def test_each_chunk_waits_for_the_lock_as_long_as_a_new_request(
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    store = importing.store
+    store = importing.store_tables
 
     def stores(*args: Any, **options: Any) -> None:
         waits.append(lock_timeouts.remaining(20))
@@ -236,7 +236,7 @@ def test_each_chunk_waits_for_the_lock_as_long_as_a_new_request(
         take(club, file_of(*some(6)))
 
     monkeypatch.setattr(lock_timeouts, "monotonic", monotonic)
-    monkeypatch.setattr(importing, "store", stores)
+    monkeypatch.setattr(importing, "store_tables", stores)
     contextvars.copy_context().run(bring_in)
     assert len(waits) == 3
     assert min(waits) > lock_timeouts.WRITE_SECONDS / 2

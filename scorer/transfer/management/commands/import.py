@@ -82,11 +82,8 @@ class Command(BaseCommand):
         if record is None:
             raise CommandError(_("There is no such import, or it was undone already."))
         done = undo_import(record, by=None)
-        out = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
-        self.stdout.write(out % {"n": done.tables})
-        if done.events:
-            out = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", done.events)
-            self.stdout.write(out % {"n": done.events})
+        for sentence in done.sentences:
+            self.stdout.write(sentence)
         if done.kept:
             kept = ngettext(
                 "%(n)d table was changed since the import, or its event was, and was kept.",
