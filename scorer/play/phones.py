@@ -96,15 +96,15 @@ def find_by_code(code: str) -> tuple[Table, Link] | None:
     """Return the open table with a short code, as somebody typed it. If two tables have the same code, return None."""
     typed = code.strip().lower().translate(LOOKALIKES)
     rows = Table.objects.open().values_list("pk", *Link)
-    found = [
+    matching = [
         (pk, link)
         for pk, *numbers in rows
         for link, number in zip(Link, numbers, strict=True)
         if number and compare_digest(_secret_digits(pk, link, number)[TOKEN_LENGTH:].encode(), typed.encode())
     ]
-    if len(found) != 1:
+    if len(matching) != 1:
         return None
-    ((pk, link),) = found
+    ((pk, link),) = matching
     return Table.objects.select_related("club").get(pk=pk), link
 
 

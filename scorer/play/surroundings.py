@@ -72,8 +72,8 @@ def admits(topic: int, link: int) -> bool:
 
 
 def surroundings_of(table: Table) -> Surroundings | None:
-    found = (provider.surroundings(table) for provider in _providers) if table.surrounded else ()
-    return next(filter(None, found), None)
+    offered = (provider.surroundings(table) for provider in _providers) if table.surrounded else ()
+    return next(filter(None, offered), None)
 
 
 def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:

@@ -111,7 +111,7 @@ def page(
     request: TableRequest, table: Table, form: RateForm | None = None, *, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     table_context = TableContext(table)
-    found = result_of(table_context)
+    table_result = result_of(table_context)
     waiting, objected = count_unconfirmed(table_context.confirmations.values()) if table.is_open else (0, 0)
     title = _("Table %(number)s · %(game)s") % {"number": table.number, "game": table_context.game.title}
     subject = f"{title}, {day(table.opened_at)}"
@@ -119,14 +119,14 @@ def page(
     context = {
         "table": table,
         "table_context": table_context,
-        "result": found,
+        "result": table_result,
         "chart": selectors.progress_of(table_context, selectors.rows_of(table_context)),
-        "form": form or RateForm(rate=found.rate or last_rate(table, found.unit), unit=found.unit),
+        "form": form or RateForm(rate=table_result.rate or last_rate(table, table_result.unit), unit=table_result.unit),
         "waiting": waiting,
         "closing_adds": services.closing_points(table_context)[1] if table.is_open else "",
         "objected": objected,
         "subject": subject,
-        "text": as_text(subject, found) + address,
+        "text": as_text(subject, table_result) + address,
         **may_in_templates(request, table),
     }
     return render(request, "play/table_result.html", context, status=status)

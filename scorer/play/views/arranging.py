@@ -39,10 +39,10 @@ class SubstituteForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]  # request.POST or None
         self.table = table
         seated = table.seats.current().values("player")
-        found = table.club.players.active().exclude(pk__in=seated)
+        others = table.club.players.active().exclude(pk__in=seated)
         player: Any = self.fields["player"]
-        player.queryset = found
-        player.choices = [("", player.empty_label), *((match.pk, str(match)) for match in found.matching(""))]
+        player.queryset = others
+        player.choices = [("", player.empty_label), *((match.pk, str(match)) for match in others.matching(""))]
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data

@@ -177,15 +177,15 @@ def sheet_response(
 
     `values` is a form that can no longer be saved, shown so that nothing typed is lost.
     """
-    found = selectors.sheet_page(table_context)
+    page = selectors.sheet_page(table_context)
     table = table_context.table
     context = {
         "table_context": table_context,
         "table": table,
-        "totals": found.totals,
-        "rows": found.rows,
-        "notices": found.notices,
-        "chart": found.progress,
+        "totals": page.totals,
+        "rows": page.rows,
+        "notices": page.notices,
+        "chart": page.progress,
         "variant": table_context.variant_text,
         "late": late_hands(request, table_context),
         "values": values,

@@ -52,9 +52,9 @@ def code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if form.is_valid():
         too_many = address_limits.CODES.is_exceeded(request)
-        found = None if too_many else phones.find_by_code(form.cleaned_data["code"])
-        if found:
-            return redirect(phones.path_of(*found) or "play:code")
+        invitation = None if too_many else phones.find_by_code(form.cleaned_data["code"])
+        if invitation:
+            return redirect(phones.path_of(*invitation) or "play:code")
         if too_many:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
         else:

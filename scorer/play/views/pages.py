@@ -63,8 +63,8 @@ class TablesFilter(forms.Form):
         if game:
             tables = tables.filter(game=game)
         if player:
-            found = Seat.objects.filter(table=OuterRef("pk"), player__in=club.players.matching(player))
-            tables = tables.filter(Exists(found))
+            seats = Seat.objects.filter(table=OuterRef("pk"), player__in=club.players.matching(player))
+            tables = tables.filter(Exists(seats))
         return tables
 
 
@@ -72,8 +72,8 @@ class TablesFilter(forms.Form):
 @club_view(ClubAct.READ)
 def tables(request: ClubRequest, club: Club) -> HttpResponse:
     chosen = TablesFilter(request.GET)
-    found = chosen.apply(club.tables.not_cancelled().unsealed(), club).order_by("-opened_at", "number")
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    matching = chosen.apply(club.tables.not_cancelled().unsealed(), club).order_by("-opened_at", "number")
+    page = Paginator(matching, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"filter": chosen, "page": page, "cards": selectors.table_cards(page)}
     return render(request, "play/tables.html", context)
 
@@ -103,8 +103,8 @@ def hands(request: ClubRequest, club: Club) -> HttpResponse:
     chosen = HandsFilter(request.GET)
     tables = club.tables.not_cancelled().unsealed()
     last = tables.order_by("-opened_at").first() if chosen.is_empty else None
-    found = tables.opened_on(timezone.localdate(last.opened_at)) if last else chosen.apply(tables, club)
-    lines = Hand.objects.filter(table__in=found).select_related("table").annotate(ordinal=ordinal())
+    matching = tables.opened_on(timezone.localdate(last.opened_at)) if last else chosen.apply(tables, club)
+    lines = Hand.objects.filter(table__in=matching).select_related("table").annotate(ordinal=ordinal())
     page = Paginator(lines.order_by("-table__opened_at", "table__number", "table", "-number"), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
