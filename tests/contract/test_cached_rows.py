@@ -20,10 +20,8 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 
 def rows(table: Table) -> str:
     table_context = TableContext(Table.objects.get(pk=table.pk))
-    page = selectors.sheet_page(table_context)
-    return render_to_string(
-        "play/rows.html", {"table_context": table_context, "table": table, "rows": page.rows, "totals": page.totals}
-    )
+    shown = {"rows": selectors.rows_of(table_context), "totals": selectors.totals_of(table_context)}
+    return render_to_string("play/rows.html", {"table_context": table_context, "table": table, **shown})
 
 
 def assert_as_rendered_anew(table: Table) -> str:

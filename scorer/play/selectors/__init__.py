@@ -9,7 +9,6 @@ from scorer.play.selectors.sheet import (
     notices_of,
     objections_to,
     progress_of,
-    sheet_page,
     totals_of,
     waiting_hands,
 )

@@ -11,7 +11,7 @@ from scorer.club.names import join_names
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.models import Hand, LateHand
 from scorer.play.selectors.history import Author, authors_of
-from scorer.play.selectors.rows import Row, rows_of
+from scorer.play.selectors.rows import Row
 from scorer.play.sheets.sheet import SheetLine
 from scorer.play.table_context import TableContext
 from scorer.scoring import Notice, ResultUnit
@@ -116,21 +116,6 @@ def notices_of(table_context: TableContext) -> Notices:
         if table_context.all_played and not any(notice.ends for notice in state):
             state.append(NoticeText(_("All hands of this table have been played."), ends=True, stands_out=True))
     return Notices(tuple(state), tuple(text for text, notice in texts if notice.explains))
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPage:
-    totals: tuple[Total, ...]
-    rows: tuple[Row, ...]
-    """The newest come first."""
-    notices: Notices
-    progress: Chart | None
-
-
-def sheet_page(table_context: TableContext) -> SheetPage:
-    """Return the whole sheet, for a page load."""
-    rows = rows_of(table_context)
-    return SheetPage(totals_of(table_context), rows, notices_of(table_context), progress_of(table_context, rows))
 
 
 def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | None:

@@ -34,11 +34,13 @@ def open_table(
     first_deal: int | None = None,
     deal_count: int | None = None,
     key: str | None = None,
+    number: int = 1,
     at: datetime | None = None,
 ) -> Table:
-    """Open a table in the club's open season, with `players` at positions 1, 2, ... It gets the lowest free number.
+    """Open a table in the club's open season, with `players` at positions 1, 2, ...
 
-    With `deal_count` it plays that many deals, which are numbered from `first_deal` on if that is given.
+    If an open table has its number, it gets the next free one. With `deal_count` it plays that many deals, which are
+    numbered from `first_deal` on if that is given.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     repeated = opened_before(club, key)
@@ -47,7 +49,7 @@ def open_table(
     season = club.seasons.open().first()
     if season is None:
         raise Conflict(ConflictCode.NO_SEASON)
-    new = NewTable(1, variant, players, first_deal, deal_count, first_dealer=first_dealer, confirms=confirms)
+    new = NewTable(number, variant, players, first_deal, deal_count, first_dealer=first_dealer, confirms=confirms)
     (table,) = _open(club, season, game, [new], by=by, key=scoped_key(club, key), at=at)
     return table
 

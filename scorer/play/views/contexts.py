@@ -57,7 +57,7 @@ def posted_form(request: TableRequest, table_context: TableContext) -> EntryForm
 
 
 def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
-    """Return what the reader may do, the objections, and the number of hands that the reader is asked to confirm.
+    """Return the table, what the reader may do, the objections, and how many hands the reader is asked to confirm.
 
     `who_are_you` is the path where the holder of the phone can say who they are, if that is still unknown and hands
     wait for a reply.
@@ -68,10 +68,20 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
     asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
     return may_in_templates(request, table) | {
+        "table_context": table_context,
+        "table": table,
         "reader": reader,
         "asked": asked,
         "who_are_you": who_are_you,
         "objections": selectors.objections_to(table_context),
+    }
+
+
+def sheet_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
+    """Return what stands around the rows of a sheet."""
+    return reader_context(request, table_context) | {
+        "totals": selectors.totals_of(table_context),
+        "notices": selectors.notices_of(table_context),
     }
 
 
@@ -177,20 +187,16 @@ def sheet_response(
 
     `values` is a form that can no longer be saved, shown so that nothing typed is lost.
     """
-    page = selectors.sheet_page(table_context)
-    table = table_context.table
+    rows = selectors.rows_of(table_context)
     context = {
-        "table_context": table_context,
-        "table": table,
-        "totals": page.totals,
-        "rows": page.rows,
-        "notices": page.notices,
-        "chart": page.progress,
+        "rows": rows,
+        "chart": selectors.progress_of(table_context, rows),
         "variant": table_context.variant_text,
         "late": late_hands(request, table_context),
         "values": values,
-        **reader_context(request, table_context),
-    } | (extra or {})
+        **sheet_context(request, table_context),
+        **(extra or {}),
+    }
     if form:
         context |= entry_context(table_context, form)
     return render(request, "play/table.html", context, status=status)

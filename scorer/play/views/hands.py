@@ -32,6 +32,7 @@ from scorer.play.views.contexts import (
     outcome_context,
     reader_context,
     reloaded,
+    sheet_context,
 )
 
 
@@ -55,12 +56,9 @@ def page(
 
     `count` is the form for voiding or restoring it, and `refused` a reply that was refused.
     """
-    table, number = table_context.table, hand.number
     context = {
-        "table_context": table_context,
-        "table": table,
         "hand": hand,
-        "row": selectors.row_at(table_context, number),
+        "row": selectors.row_at(table_context, hand.number),
         "shares": shares_of_line(table_context, hand),
         "history": selectors.history_of(hand, table_context),
         "count": count,
@@ -117,10 +115,8 @@ def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpRespo
     rows = selectors.rows_of(table_context)
     context = next_form_context(table_context, None) | {
         "message": message,
-        "totals": selectors.totals_of(table_context),
-        "notices": selectors.notices_of(table_context),
         "rows": [row for row in rows if hand.number <= row.hand.number <= table_context.sheet.last],
-        **reader_context(request, table_context),
+        **sheet_context(request, table_context),
     }
     return render(request, "play/corrected.html", context)
 

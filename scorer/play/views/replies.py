@@ -19,7 +19,7 @@ from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
-from scorer.play.views.contexts import position_in, reader_context, reloaded
+from scorer.play.views.contexts import position_in, reader_context, reloaded, sheet_context
 
 
 class SeenForm(forms.Form):
@@ -36,15 +36,12 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
         raise Http404
     table_context = TableContext(table)
     index = table_context.side_index(position)
-    totals = selectors.totals_of(table_context)
     context = {
-        "table_context": table_context,
-        "table": table,
+        **sheet_context(request, table_context),
         "of": position,
         "side": table_context.sides[index],
-        "totals": totals[index : index + 1],
+        "totals": selectors.totals_of(table_context)[index : index + 1],
         "rows": selectors.rows_for_side(selectors.rows_of(table_context), index),
-        **reader_context(request, table_context),
     }
     return render(request, "play/own.html", context)
 
@@ -92,8 +89,6 @@ def _current_row(
         index = table_context.side_index(position)
         (row,), sides = selectors.rows_for_side([row], index), sides[index : index + 1]
     context = {
-        "table_context": table_context,
-        "table": table,
         "rows": (row,),
         "totals": sides,
         "of": position,

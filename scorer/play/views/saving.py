@@ -27,8 +27,8 @@ from scorer.play.views.contexts import (
     next_form_context,
     outcome_context,
     posted_form,
-    reader_context,
     reloaded,
+    sheet_context,
     sheet_response,
 )
 from scorer.web.forms import id_number, small_number
@@ -157,10 +157,8 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
     context = next_form_context(table_context, request.POST.get("way")) | {
         "saved": saved,
         "saved_text": message,
-        "totals": selectors.totals_of(table_context),
-        "notices": selectors.notices_of(table_context),
         "rows": (selectors.newest_row(table_context, saved.hand, saved.added),) if saved.added else (),
-        **reader_context(request, table_context),
+        **sheet_context(request, table_context),
     }
     return render(request, "play/saved.html", context)
 
@@ -195,10 +193,8 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
         context["same"] = beside.is_valid() and beside.entry == context["other"].entry
     if request.htmx:
         context |= entry_context(table_context, again) | {
-            "totals": selectors.totals_of(table_context),
             "all_rows": selectors.rows_of(table_context),
-            "notices": selectors.notices_of(table_context),
-            **reader_context(request, table_context),
+            **sheet_context(request, table_context),
         }
         return render(request, "play/overtaken.html", context, status=HTTPStatus.CONFLICT)
     return sheet_response(

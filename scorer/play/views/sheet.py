@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scorer.play import selectors, services
+from scorer.play import selectors
 from scorer.play.forms import key_of_undone
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -17,7 +17,7 @@ from scorer.play.views.contexts import (
     next_form_context,
     outcome_context,
     position_in,
-    reader_context,
+    sheet_context,
     sheet_response,
 )
 from scorer.web.forms import small_number
@@ -70,16 +70,8 @@ def paper(request: TableRequest, table: Table) -> HttpResponse:
     Without htmx, it is a page of its own, with names, totals and house rules.
     """
     table_context = TableContext(table)
-    reader = services.reader_of(request.phone, table, table_context.seats)
-    totals = selectors.totals_of(table_context)
-    context = {"table_context": table_context, "table": table, "totals": totals, "reader": reader}
-    if request.htmx:
-        return render(request, "play/paper.html", context)
-    context |= {
-        "notices": selectors.notices_of(table_context),
-        "variant": table_context.variant_text,
-    }
-    return render(request, "play/paper_page.html", context)
+    context = sheet_context(request, table_context) | {"variant": table_context.variant_text}
+    return render(request, "play/paper.html" if request.htmx else "play/paper_page.html", context)
 
 
 @require_GET
@@ -101,22 +93,12 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         if "typed" not in request.GET or not since or since > table.version:
             return HttpResponse(status=HTTPStatus.RESET_CONTENT)
         rows = selectors.rows_of(table_context)
-    totals = selectors.totals_of(table_context)
-    position = position_in(request.GET, table)
+    context, position = sheet_context(request, table_context), position_in(request.GET, table)
     if position:
         index = table_context.side_index(position)
-        rows, totals = selectors.rows_for_side(rows, index), totals[index : index + 1]
-    context = {
-        "table_context": table_context,
-        "table": table,
-        "of": position,
-        "totals": totals,
-        "notices": selectors.notices_of(table_context),
-        "rows": rows[::-1],
-        "whole": whole,
-        "variant": table_context.variant_text if whole else "",
-        **reader_context(request, table_context),
-    }
+        rows, context["totals"] = selectors.rows_for_side(rows, index), context["totals"][index : index + 1]
+    variant = table_context.variant_text if whole else ""
+    context |= {"of": position, "rows": rows[::-1], "whole": whole, "variant": variant}
     if "form" in request.GET and may_add_hands(request, table):
         context |= next_form_context(table_context, request.GET.get("way"))
     return render(request, "play/changes.html", context)
