@@ -64,7 +64,8 @@ def register(provider: Provider) -> None:
 
 
 def topics_around(table: Table) -> tuple[int, ...]:
-    return tuple(topic for provider in _providers for topic in provider.topics(table)) if table.surrounded else ()
+    """For tables that are `surrounded`."""
+    return tuple(topic for provider in _providers for topic in provider.topics(table))
 
 
 def admits(topic: int, link: int) -> bool:
@@ -84,7 +85,7 @@ def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Pho
 
 
 def ruled_deals(table: Table) -> Collection[int]:
-    """Asked only of tables with numbered deals."""
-    if table.deals is None or not table.surrounded:
+    """For tables that are `surrounded`. Asked only of those with numbered deals."""
+    if table.deals is None:
         return ()
     return {deal for provider in _providers for deal in provider.ruled_deals(table)}

@@ -163,7 +163,7 @@ class TableContext(Seating):
     @cached_property
     def ruled_deals(self) -> Collection[int]:
         """The deals that a director has ruled on, so that nobody has to play them any more."""
-        return ruled_deals(self.table)
+        return ruled_deals(self.table) if self.table.surrounded else ()
 
     def deal_problems(self, entry: Any) -> list[Problem]:
         """Return why `entry` cannot be one of the table's deals."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.bridge.rules.boards import board_vulnerability
-from games.bridge.rules.entry import Declarer, Doubled, Entry, Strain, Vulnerable
+from games.bridge.rules.entry import DECLARERS, Declarer, Doubled, Entry, Strain, Vulnerable
 
 BOOK = 6
 """The tricks that do not count: a contract of level 1 needs 7."""
@@ -26,6 +26,11 @@ class Contract:
     def over(self) -> int:
         """The number of overtricks. If it is negative, of undertricks."""
         return self.tricks - BOOK - self.level
+
+
+def side_of(seat: Declarer) -> int:
+    """Return the index of a player's side."""
+    return DECLARERS.index(seat) % 2
 
 
 def contract_of(entry: Entry, vulnerable: Vulnerable | None = None) -> Contract | None:

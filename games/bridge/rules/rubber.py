@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.bridge.rules.boards import board_dealer
-from games.bridge.rules.entry import DECLARERS, VULNERABLE, Declarer, Vulnerable
+from games.bridge.rules.entry import VULNERABLE, Vulnerable
 from games.bridge.rules.variant import Variant
 
 NORTH_SOUTH, EAST_WEST = SIDES = (0, 1)
@@ -76,10 +76,6 @@ def result_of(before: int, after: int, seats: int) -> tuple[int, ...]:
     """Return by seat what a change of the difference counts for in the result, in points: whole hundreds."""
     north_south = HUNDRED * (hundreds(after) - hundreds(before))
     return tuple(north_south if (seat - 1) % 2 == NORTH_SOUTH else -north_south for seat in range(1, seats + 1))
-
-
-def side_of(declarer: Declarer) -> int:
-    return DECLARERS.index(declarer) % len(SIDES)
 
 
 def vulnerability(now: Standing, variant: Variant) -> Vulnerable:

@@ -55,7 +55,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.bridge.rules import rubber
-from games.bridge.rules.contract import Contract, contract_of
+from games.bridge.rules.contract import Contract, contract_of, side_of
 from games.bridge.rules.entry import DECLARERS, Doubled, Entry, Strain
 from games.bridge.rules.rubber import GAME_FROM, Standing
 from games.bridge.rules.variant import Variant
@@ -153,14 +153,14 @@ def deal_score(entry: Entry, now: Standing | None, variant: Variant) -> tuple[tu
     contract = contract_of(entry, rubber.vulnerability(now, variant) if now else None)
     if contract is None:
         return (), now if now is None or variant.is_chicago else replace(now, deals=now.deals + 1)
-    side = rubber.side_of(contract.declarer)
+    side = side_of(contract.declarer)
     items = [Item(side, line) for line in _lines(contract, with_level=not variant.has_line)]
     if now is None:
         return tuple(items), None
     after = replace(now, deals=now.deals + 1)
     items += [
         Item(
-            rubber.side_of(honours.seat),
+            side_of(honours.seat),
             ScoreLine("honours", honours.points or 0, {"seat": DECLARERS.index(honours.seat) + 1}),
         )
         for honours in entry.honours

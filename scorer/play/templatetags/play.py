@@ -93,7 +93,7 @@ def live(context: dict[str, Any], topic: int) -> str:
 def live_table(context: dict[str, Any], table: Table) -> str:
     """Return the URL for a page of a table. For a phone without a login, it is valid as long as the link."""
     actor = context["request"].actor
-    topics = (table.pk, *topics_around(table))
+    topics = (table.pk, *(topics_around(table) if table.surrounded else ()))
     return _path(context["request"], topics, link_number(table, actor.link) if isinstance(actor, Phone) else None)
 
 
