@@ -116,18 +116,8 @@ def join(request: HttpRequest, table: Table, link: Link, player: Player | None, 
     request.session["tables"] = dict(list(joined.items())[-MAX_TABLES:])
 
 
-def get_phone(request: HttpRequest, table: Table) -> Phone | None:
-    """Return the phone if it has joined this table by a valid link."""
-    return _phone(request, table) if table.is_open else None
-
-
-def get_late_phone(request: HttpRequest, table: Table) -> Phone | None:
-    """Return the phone if it could enter hands at this table until the table was closed."""
-    phone = _phone(request, table) if table.state == Table.State.CLOSED else None
-    return phone if phone and phone.link == Link.ENTRY else None
-
-
-def _phone(request: HttpRequest, table: Table) -> Phone | None:
+def phone_at(request: HttpRequest, table: Table) -> Phone | None:
+    """Return the phone if it has joined this table by a link that is valid, or was until the table was closed."""
     link, number, player, back_url = _joined(request, table)
     if number is None or number != getattr(table, Link(link)):
         return None

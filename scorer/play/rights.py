@@ -137,7 +137,9 @@ def table_view(act: TableAct) -> Callable[[View], View]:
 def _set_request_attributes(request: TableRequest, table: Table) -> None:
     """Set the user's roles, phone and actor on the request, and the language of the club."""
     roles = roles_in(table.club, request.user)
-    request.phone, late = phones.get_phone(request, table), phones.get_late_phone(request, table)
+    phone = None if table.state == Table.State.CANCELLED else phones.phone_at(request, table)
+    request.phone = phone if table.is_open else None
+    late = phone if phone and not table.is_open and phone.link == phones.Link.ENTRY else None
     request.actor = request.user if not roles.isdisjoint(Role) else request.phone or late
     request.guest = isinstance(request.actor, phones.Phone)
     if request.phone:

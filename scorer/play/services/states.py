@@ -21,6 +21,7 @@ from scorer.play.services.shared import (
     Actor,
     lock,
     lock_all,
+    lock_not_cancelled,
     lock_open,
     log_version,
     revision_of,
@@ -31,9 +32,7 @@ from scorer.play.sheets import revision_values
 
 @transaction.atomic
 def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table:
-    table = lock(table)
-    if table.state == Table.State.CANCELLED:
-        raise Conflict(ConflictCode.CANCELLED, table=table)
+    table = lock_not_cancelled(table)
     if not table.is_open:
         return table
     update_closing_line(table, by=by, at=at)
@@ -60,9 +59,7 @@ def reopen_table(table: Table, *, keep_links: bool = False, by: Actor) -> Table:
     With `keep_links`, phones go on where they were. Otherwise they have to join again.
     """
     Club.objects.select_for_update().get(pk=table.club_id)  # prevents opening a table meanwhile
-    table = lock(table)
-    if table.state == Table.State.CANCELLED:
-        raise Conflict(ConflictCode.CANCELLED, table=table)
+    table = lock_not_cancelled(table)
     if table.is_open:
         return table
     update_closing_line(table, by=by, closed=False)
@@ -70,10 +67,8 @@ def reopen_table(table: Table, *, keep_links: bool = False, by: Actor) -> Table:
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
-    for link in (
-        () if keep_links else Link
-    ):  # until now, the old numbers showed which phones had joined when the table was closed
-        if getattr(table, link) is not None:
+    for link in Link:  # until now, the old numbers showed which phones had joined when the table was closed
+        if getattr(table, link) is not None and not keep_links:
             setattr(table, link, random_id())
     return save_table(table, "reopen", by, after=after | revision_values.state_values(table))
 
