@@ -102,30 +102,18 @@ class TableState:
 
 
 class StateReader:
-    """Reads the state of some tables, and of everything that changes with them, before and after a change."""
+    """Reads the state of some tables and their boards, before and after a change.
 
-    def __init__(self, tables: Iterable[Table]) -> None:
-        self.tables = tuple(tables)
+    If `players` are merged or unmerged, their totals take the place of the tables.
+    """
+
+    def __init__(self, tables: Iterable[Table], players: Iterable[Player] = ()) -> None:
+        self.tables, self.players = tuple(tables), tuple(players)
         self.boards = BoardsReader(self.tables)
 
     def __call__(self) -> list[State]:
-        return [*self._subjects(), *([self.boards()] if self.tables else [])]
-
-    def _subjects(self) -> Sequence[State]:
-        return read_tables(*self.tables)
-
-
-class PlayersStateReader(StateReader):
-    """Reads the state before and after players are merged or unmerged: their totals, and the boards of their
-    `tables`.
-    """
-
-    def __init__(self, players: Iterable[Player], tables: Iterable[Table]) -> None:
-        super().__init__(tables)
-        self.players = tuple(players)
-
-    def _subjects(self) -> Sequence[State]:
-        return read_players(*self.players)
+        subjects: Sequence[State] = read_players(*self.players) if self.players else read_tables(*self.tables)
+        return [*subjects, *([self.boards()] if self.tables else [])]
 
 
 def read_tables(*tables: Table) -> list[TableState]:

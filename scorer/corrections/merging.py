@@ -6,13 +6,16 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
 
-from scorer.club.models import Player
+from scorer.club.models import Club, Player
 from scorer.club.names import sort_key
+from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.corrections.confirming import ReasonForm, director, form_page
-from scorer.corrections.effect import PlayersStateReader
+from scorer.corrections.effect import StateReader
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry.words import COMMON_PROBLEMS
@@ -38,7 +41,25 @@ def say(problem: Problem) -> str:
     return str(COMMON_PROBLEMS[problem.code])
 
 
-def merge_page(request: HttpRequest, player: Player, *, back_url: str) -> HttpResponse:
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.SETTINGS)
+def merge(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
+    return merge_page(request, *_find(club, player_id))
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.SETTINGS)
+def unmerge(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
+    return unmerge_page(request, *_find(club, player_id))
+
+
+def _find(club: Club, player_id: int) -> tuple[Player, str]:
+    """Return the player and the address of their page."""
+    player = get_object_or_404(club.players.select_related("merged_into"), pk=player_id)
+    return player, reverse("club:player", args=[club.pk, player.pk])
+
+
+def merge_page(request: HttpRequest, player: Player, back_url: str) -> HttpResponse:
     """Merge `player` with another one. `back_url` is the page of the player."""
     form = MergeForm(request.POST or None, player=player)
     form.is_valid()
@@ -49,7 +70,7 @@ def merge_page(request: HttpRequest, player: Player, *, back_url: str) -> HttpRe
         return services.merge_players(player, form.others[cleaned["into"]], by=director(request), why=cleaned["why"])
 
     return form_page(
-        ChangePreview(request, PlayersStateReader([player, *([into] if into else [])], tables)),
+        ChangePreview(request, StateReader(tables, [player, *([into] if into else [])])),
         form,
         change,
         done=partial(_done, request, back_url, _("The two players are now one.")),
@@ -66,14 +87,14 @@ def merge_page(request: HttpRequest, player: Player, *, back_url: str) -> HttpRe
     )
 
 
-def unmerge_page(request: HttpRequest, player: Player, *, back_url: str) -> HttpResponse:
+def unmerge_page(request: HttpRequest, player: Player, back_url: str) -> HttpResponse:
     """Undo the merge of `player`. `back_url` is the page of the player."""
     into = player.merged_into
     if into is None:
         raise Http404
     names = {"name": player.name, "other": into.name}
     return form_page(
-        ChangePreview(request, PlayersStateReader([player, into], services.tables_of_merge(player))),
+        ChangePreview(request, StateReader(services.tables_of_merge(player), [player, into])),
         ReasonForm(request.POST or None),
         lambda cleaned: services.unmerge_player(player, by=director(request), why=cleaned["why"]),
         done=partial(_done, request, back_url, _("The two are two players again.")),

@@ -1,9 +1,9 @@
 from django.urls import path
 
-from scorer.corrections import views
+from scorer.corrections import merging
 
 app_name = "corrections"
 urlpatterns = [
-    path("clubs/<id:club_id>/players/<id:player_id>/merge/", views.merge, name="merge"),
-    path("clubs/<id:club_id>/players/<id:player_id>/unmerge/", views.unmerge, name="unmerge"),
+    path("clubs/<id:club_id>/players/<id:player_id>/merge/", merging.merge, name="merge"),
+    path("clubs/<id:club_id>/players/<id:player_id>/unmerge/", merging.unmerge, name="unmerge"),
 ]

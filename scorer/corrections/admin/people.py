@@ -32,10 +32,13 @@ class MergingPlayerAdmin(PlayerAdmin):
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def merge_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        player: Player = self.get_object(request, unquote(object_id))
-        return merge_page(request, player, back_url=reverse("admin:club_player_change", args=[player.pk]))
+        return merge_page(request, *self._find(request, object_id))
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def unmerge_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return unmerge_page(request, *self._find(request, object_id))
+
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Player, str]:
+        """Return the player and the address of their page."""
         player: Player = self.get_object(request, unquote(object_id))
-        return unmerge_page(request, player, back_url=reverse("admin:club_player_change", args=[player.pk]))
+        return player, reverse("admin:club_player_change", args=[player.pk])
