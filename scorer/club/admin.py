@@ -94,12 +94,12 @@ class DirectorsAdmin(ModelAdmin):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Raise Http404 for a row of another club, as for one that does not exist."""
         try:
-            found = super().get_object(request, object_id, from_field)
+            row = super().get_object(request, object_id, from_field)
         except OverflowError:  # a number too large for the column
-            found = None
-        if found is None:
+            row = None
+        if row is None:
             raise Http404
-        return found
+        return row
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002  # Django's signature
         """Allow only the lookups of the list's filters. With others, a secret could be guessed letter by letter."""
@@ -116,9 +116,9 @@ class DirectorsAdmin(ModelAdmin):
             return super().get_search_results(request, queryset, search_term)
         if not search_term.strip():
             return queryset, False
-        found = Player.objects.filter(club__in=directed_clubs(request)).matching(clean_name(search_term))
+        players = Player.objects.filter(club__in=directed_clubs(request)).matching(clean_name(search_term))
         several = True  # a table may be found twice, if a player has had two seats there
-        return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in found]}), several
+        return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in players]}), several
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Use the name of the rows as the title, instead of "Select table to view"."""

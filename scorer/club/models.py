@@ -157,12 +157,12 @@ class PlayersQuerySet(models.QuerySet["Player"]):
     def matching(self, search: str) -> "list[Player]":
         """Return the players whose name, or the one shown instead, contains `search`, sorted by name."""
         wanted = without_accents(search)
-        found = [
+        players = [
             player
             for player in self
             if wanted in without_accents(player.name) or wanted in without_accents(player.shown_as)
         ]
-        return sorted(found, key=lambda player: sort_key(player.name))
+        return sorted(players, key=lambda player: sort_key(player.name))
 
 
 class Player(models.Model):

@@ -44,9 +44,9 @@ def clean_name(name: str) -> str:
     return " ".join(spaced.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in spaced) else ""
 
 
-def same_name(one: str, other: str) -> bool:
+def same_name(name: str, other: str) -> bool:
     """Return whether two names are the same apart from case and spacing."""
-    return clean_name(one).casefold() == clean_name(other).casefold()
+    return clean_name(name).casefold() == clean_name(other).casefold()
 
 
 @lru_cache(2_000)
@@ -70,9 +70,9 @@ def short_names(names: tuple[str, ...], max_width: float | None = None) -> tuple
     """
     words = [name.split() or [name] for name in names]
     shown = [_abbreviated(first, max_width) for first, *_rest in words]
-    found = [_abbreviated(parts[0], max_width, _ending(place, words, shown)) for place, parts in enumerate(words)]
+    forms = [_abbreviated(parts[0], max_width, _ending(place, words, shown)) for place, parts in enumerate(words)]
     longer = names if max_width is None else short_names(names)
-    return tuple(short if found.count(short) == 1 else name for short, name in zip(found, longer, strict=True))
+    return tuple(short if forms.count(short) == 1 else name for short, name in zip(forms, longer, strict=True))
 
 
 def _ending(place: int, words: Sequence[Sequence[str]], shown: Sequence[str]) -> str:

@@ -39,17 +39,17 @@ def read_line(line: str, size: int, is_known: Callable[[str], bool]) -> Line | N
 
     Return no names for a line that has nothing but a number, and None if no reading has so many names.
     """
-    found, most = None, -1
+    best, most = None, -1
     for reading in _readings(line, size):
         known = [is_known(name) for name in reading.names]
         if any(is_known(text) for text in reading.left_out):
             continue
         if all(known) and (len(known) == size or not reading.left_out):
             return reading if len(known) in (0, size) else None
-        in_order = all(each or not NO_NAME.search(name) for name, each in zip(reading.names, known, strict=True))
+        in_order = all(there or not NO_NAME.search(name) for name, there in zip(reading.names, known, strict=True))
         if len(known) == size and in_order and sum(known) > most:
-            found, most = reading, sum(known)
-    return found
+            best, most = reading, sum(known)
+    return best
 
 
 def read_roster(text: str, is_known: Callable[[str], bool]) -> list[Line]:
@@ -70,9 +70,9 @@ def read_roster(text: str, is_known: Callable[[str], bool]) -> list[Line]:
 def _every_name(text: str, is_known: Callable[[str], bool]) -> list[str]:
     one_line = clean_name(text)
     for size in (1, 2, one_line.count(",") + 1):
-        found = read_line(one_line, size, is_known)
-        if found is not None:
-            return [name if is_known(name) else turned(name) for name in found.names]
+        reading = read_line(one_line, size, is_known)
+        if reading is not None:
+            return [name if is_known(name) else turned(name) for name in reading.names]
     return [one_line]
 
 

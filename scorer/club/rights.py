@@ -65,10 +65,10 @@ View = Callable[..., HttpResponseBase]
 
 def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
     """Return the roles of `user`. If there are none, the club must look to them as if it did not exist."""
-    found = {PUBLIC} if club.public else set()
+    roles = {PUBLIC} if club.public else set()
     if user.is_authenticated:
-        found |= set(user.memberships.filter(club=club).values_list("role", flat=True))
-    return frozenset(found)
+        roles |= set(user.memberships.filter(club=club).values_list("role", flat=True))
+    return frozenset(roles)
 
 
 def deny_access(request: HttpRequest) -> HttpResponseBase:

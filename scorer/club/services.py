@@ -61,10 +61,10 @@ class Roster:
     """The players of a club, read once to look up many names. Names are given clean."""
 
     def __init__(self, players: models.QuerySet[Player]) -> None:
-        found = list(players.select_related("merged_into"))
-        self._named = {player.name.casefold(): player for player in found}
-        self._shown = {player.shown_as.casefold(): player for player in found if player.shown_as}
-        self._turned = {turned(player.name).casefold(): player for player in found}
+        roster = list(players.select_related("merged_into"))
+        self._named = {player.name.casefold(): player for player in roster}
+        self._shown = {player.shown_as.casefold(): player for player in roster if player.shown_as}
+        self._turned = {turned(player.name).casefold(): player for player in roster}
 
     def named(self, name: str) -> Player | None:
         return self._named.get(name.casefold())
@@ -319,8 +319,8 @@ def find_logins(username: str) -> list[User]:
     There is at most one, unless `createsuperuser` has made a login that differs only in case. The exact spelling
     comes first.
     """
-    found = [user for user in User.objects.order_by("pk") if same_name(user.username, username)]
-    return sorted(found, key=lambda user: user.username != username)
+    users = [user for user in User.objects.order_by("pk") if same_name(user.username, username)]
+    return sorted(users, key=lambda user: user.username != username)
 
 
 @transaction.atomic

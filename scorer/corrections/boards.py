@@ -61,17 +61,18 @@ class BoardsReader:
 
     def __call__(self) -> "BoardsState":
         results = {unit: [*others] for unit, others in self._others.items()}
-        for unit, found in read_results(self.tables).items():
-            results.setdefault(unit, []).extend(found)
+        for unit, changed in read_results(self.tables).items():
+            results.setdefault(unit, []).extend(changed)
         ordered = {
-            unit: sorted(found, key=lambda result: (result.opened, result.number)) for unit, found in results.items()
+            unit: sorted(unordered, key=lambda result: (result.opened, result.number))
+            for unit, unordered in results.items()
         }
         return BoardsState(self._seasons, self._ids, ordered)
 
     @cached_property
     def _seasons(self) -> Mapping[int, Season]:
-        found = Season.objects.filter(tables__in=self.tables).select_related("club").distinct()
-        return {season.pk: season for season in found}
+        seasons = Season.objects.filter(tables__in=self.tables).select_related("club").distinct()
+        return {season.pk: season for season in seasons}
 
     @cached_property
     def _others(self) -> Mapping[SeasonGame, Sequence[Result]]:
@@ -101,7 +102,7 @@ class BoardsState:
             for season, slug in self.results
             for story, changes in self._rank_changes(before, (season, slug), club)
         ]
-        units = {result.unit for found in self.results.values() for result in found if result.table in self.ids}
+        units = {result.unit for results in self.results.values() for result in results if result.table in self.ids}
         unit = units.pop() if len(units) == 1 else ResultUnit.POINTS
         column = in_unit(MAIN_COLUMNS[club.board_rule], unit)
         return BoardEffects(ranking_of(club, unit).sentence, column.label, boards)
@@ -120,8 +121,8 @@ class BoardsState:
 
 
 def _rows_by_player(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, BoardRow]:
-    found = Tallies.from_results([result for result in results if result.variant == variant]).by_player
-    rows = board_rows(found, ranking_of(club), display_names(club), rating=lambda _player: None)
+    tallies = Tallies.from_results([result for result in results if result.variant == variant]).by_player
+    rows = board_rows(tallies, ranking_of(club), display_names(club), rating=lambda _player: None)
     return {row.player: row for row in rows}
 
 

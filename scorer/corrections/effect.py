@@ -79,26 +79,26 @@ class TableState:
     def results(self, parties: Iterable[int], *, by_player: bool) -> list[int]:
         """Return the result of each party (see `points`)."""
         points = self.points(parties, by_player=by_player)
-        found = {party: sum(lines.values()) for party, lines in points.items()}
+        results = {party: sum(lines.values()) for party, lines in points.items()}
         if any(seat.result is not None for seat in self.seats):
-            found = dict.fromkeys(found, 0)
+            results = dict.fromkeys(results, 0)
             for seat in self.seats:
                 party = seat.player_id if by_player else seat.position
-                if party in found:
-                    found[party] += seat.result or 0
-        return list(found.values())
+                if party in results:
+                    results[party] += seat.result or 0
+        return list(results.values())
 
     def points(self, parties: Iterable[int], *, by_player: bool) -> dict[int, dict[int, int]]:
         """Return the points by line for each party.
 
         A party is the id of a player, or the first position of a side, whose members all have the same points.
         """
-        found: dict[int, dict[int, int]] = {party: {} for party in parties}
+        points_of: dict[int, dict[int, int]] = {party: {} for party in parties}
         party_at = {seat.pk: seat.player_id if by_player else seat.position for seat in self.seats}
         for seat, number, points, _played in self.rows:
-            if party_at.get(seat) in found:
-                found[party_at[seat]][number] = points
-        return found
+            if party_at.get(seat) in points_of:
+                points_of[party_at[seat]][number] = points
+        return points_of
 
 
 class StateReader:
@@ -118,10 +118,10 @@ class StateReader:
 
 def read_tables(*tables: Table) -> list[TableState]:
     """Lock and read the tables. The caller's instances may be older than the ledger."""
-    found = services.lock_all([table.pk for table in tables])
+    locked = services.lock_all([table.pk for table in tables])
     return [
         TableState(
-            found[table.pk],
+            locked[table.pk],
             tuple(Seat.objects.filter(table=table).select_related("player")),
             tuple(Score.objects.filter(table=table).values_list("seat", "hand__number", "points", "played")),
         )
@@ -135,7 +135,7 @@ def compare_table(before: TableState, after: TableState) -> TableEffect:
     names = _players(before, after) if by_player else _sides(after.table)
     old, new = (state.points(names, by_player=by_player) for state in (before, after))
     was, now = (state.results(names, by_player=by_player) for state in (before, after))
-    totals = [RankedTotal(*one) for one in zip(names.values(), was, now, places(was), places(now), strict=True)]
+    totals = [RankedTotal(*figures) for figures in zip(names.values(), was, now, places(was), places(now), strict=True)]
     hands = sorted({line for state in (before, after) for _seat, line, _points, played in state.rows if played})
     ordinals = {line: ordinal for ordinal, line in enumerate(hands, start=1)}
     lines = []
@@ -218,5 +218,5 @@ def read_players(*players: Player) -> list[PlayersState]:
         (game, player): PlayerTotal(hands, points + results.get((game, player), 0))
         for game, player, hands, points in rows
     }
-    found = {player.pk: player for player in Player.objects.filter(pk__in=[player.pk for player in players])}
-    return [PlayersState(tuple(found[player.pk] for player in players), totals)]
+    current = {player.pk: player for player in Player.objects.filter(pk__in=[player.pk for player in players])}
+    return [PlayersState(tuple(current[player.pk] for player in players), totals)]

@@ -89,12 +89,12 @@ class Tallies:
         here = {id(result): result for result in results}
         changed = [(there.get(key) or here[key]).parts for key in there.keys() ^ here.keys()]
         players = {part.player for parts in changed for part in parts}
-        found = {player: Tally(player) for player in players}
+        tallies = {player: Tally(player) for player in players}
         for result in results:
             for part in result.parts:
-                if part.player in found:
-                    found[part.player].add(result, part)
-        added = {player: tally for player, tally in found.items() if tally.games}
+                if part.player in tallies:
+                    tallies[part.player].add(result, part)
+        added = {player: tally for player, tally in tallies.items() if tally.games}
         kept = before.by_player if before else {}
         return cls(results, {player: tally for player, tally in kept.items() if player not in players} | added)
 
@@ -191,15 +191,15 @@ class BoardRow:
 
 
 def board_rows(
-    found: Mapping[int, Tally], ranking: Ranking, names: Mapping[int, str], rating: Callable[[int], int | None]
+    tallies: Mapping[int, Tally], ranking: Ranking, names: Mapping[int, str], rating: Callable[[int], int | None]
 ) -> list[BoardRow]:
     """Rank the players. Equal ones are ordered by name, and those without a rank come last."""
-    values = {player: ranking.value(tally) for player, tally in found.items()}
+    values = {player: ranking.value(tally) for player, tally in tallies.items()}
     ranked = [player for player in values if values[player] is not None]
     rank = dict(zip(ranked, places([values[player] or 0 for player in ranked]), strict=True))
     rows = [
         BoardRow(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
-        for player, tally in found.items()
+        for player, tally in tallies.items()
     ]
     return sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, sort_key(row.name), row.player))
 

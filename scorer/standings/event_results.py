@@ -53,12 +53,12 @@ class _Cached:
 def event_results(unit: tuple[int, str], version: Hashable) -> list[EventResult]:
     """Return the results of all finished events of a season and game."""
     cached = _cache.get(unit, version, partial(_update, *unit))
-    return [result for one in cached.values() for result in one.results]
+    return [result for kept in cached.values() for result in kept.results]
 
 
 def read_event_results(tables: Collection[int]) -> list[EventResult]:
     """Read the results of the finished events that these tables belong to. Nothing is cached."""
-    return [result for found in _results(finished_events(tables)) for result in found]
+    return [result for of_event in _results(finished_events(tables)) for result in of_event]
 
 
 def finished_events(tables: Collection[int]) -> list[Event]:
@@ -85,8 +85,8 @@ def _update(season: int, slug: str, before: Mapping[int, _Cached] | None) -> dic
     keys = {pk: tuple(key) for pk, *key in versions.order_by().values_list("pk", "version", "tables", "eras", "count")}
     kept = {pk: read for pk, read in (before or {}).items() if keys.get(pk) == read.version}
     changed = list(finished.filter(pk__in=keys.keys() - kept.keys())) if keys.keys() - kept.keys() else []
-    found = dict(zip((event.pk for event in changed), _results(changed), strict=True))
-    return {pk: kept.get(pk) or _Cached(key, found[pk]) for pk, key in keys.items()}
+    results = dict(zip((event.pk for event in changed), _results(changed), strict=True))
+    return {pk: kept.get(pk) or _Cached(key, results[pk]) for pk, key in keys.items()}
 
 
 def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
@@ -97,7 +97,7 @@ def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
         people: dict[int, dict[int, Contestant]] = {event.pk: {} for event in batch}
         for contestant in Contestant.objects.filter(event__in=batch).with_players():
             people[contestant.event_id][contestant.number] = contestant
-        variants = _variants(batch, {pk: one.planned for pk, one in read.items()})
+        variants = _variants(batch, {pk: rows.planned for pk, rows in read.items()})
         for event in batch:
             results = EventResults(event, played=PlayedResults(event, read[event.pk]))
             yield tuple(_fields(results, people[event.pk], variants.get(event.pk, ())))
@@ -109,12 +109,12 @@ def _variants(events: Iterable[Event], sittings: Mapping[int, list[SittingRow]])
     for event in events:
         for sitting in sittings[event.pk][:1]:
             by_game.setdefault(event.game, {})[sitting.table_id or 0] = event.pk
-    found: dict[int, tuple[Hashable, ...]] = {}
+    variants: dict[int, tuple[Hashable, ...]] = {}
     for slug, firsts in by_game.items():
         game: GameConfig = get_game(slug)
         rows = game.table_model.objects.filter(table__in=firsts).values_list("table_id", *variant_columns(game))
-        found |= {firsts[table]: variant_values(game, *values) for table, *values in rows}
-    return found
+        variants |= {firsts[table]: variant_values(game, *values) for table, *values in rows}
+    return variants
 
 
 def _fields(
@@ -128,8 +128,8 @@ def _fields(
     for line in results.lines:
         for number in line.result.contestants:
             rounds.setdefault(number, set()).add(line.sitting.round.number)
-    opened = min((each.started_at for each in times if each.started_at), default=None)
-    closed = event.finished_at or max((each.ended_at for each in times if each.ended_at), default=None)
+    opened = min((time.started_at for time in times if time.started_at), default=None)
+    closed = event.finished_at or max((time.ended_at for time in times if time.ended_at), default=None)
     counts_deals = event.comparison != Total.name
     for field in together.values() if opened else ():
         if not any(ranked.standing.ranks_by for ranked in field):

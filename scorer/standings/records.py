@@ -118,18 +118,18 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
         worst,
         streak_of(played),
         other_players,
-        any(one.beside for one in other_players),
+        any(other.beside for other in other_players),
         [rating for _table, rating in period_results.ratings().history.get(player.pk, [])],
     )
 
 
 def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
     """Return the records, those with the most tables first."""
-    found: dict[tuple[str, tuple[object, ...]], Tally] = {}
+    tallies: dict[tuple[str, tuple[object, ...]], Tally] = {}
     for result, part in played:
-        found.setdefault((result.game, result.variant), Tally(part.player)).add(result, part)
+        tallies.setdefault((result.game, result.variant), Tally(part.player)).add(result, part)
     records = []
-    for (slug, variant), tally in found.items():
+    for (slug, variant), tally in tallies.items():
         game = get_game(slug)
         rules = game.rules.Variant(*variant)
         records.append(Record(game, rules, variant_story(game, rules), tally))
@@ -192,23 +192,23 @@ def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:
 
 def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[OtherPlayer]:
     """Return the other players, those with the most common tables first."""
-    found: dict[int, OtherPlayer] = {}
+    others: dict[int, OtherPlayer] = {}
     for result, mine in _finished(played):
         for part in result.parts:
             if not part.credited or part.player == mine.player:
                 continue
-            one = found.setdefault(part.player, OtherPlayer(part.player))
+            other = others.setdefault(part.player, OtherPlayer(part.player))
             if part.side == mine.side:
-                one.beside += 1
-                one.won += result.won(mine.side)
+                other.beside += 1
+                other.won += result.won(mine.side)
             else:
                 here, there = result.totals[mine.side], result.totals[part.side]
-                one.against += 1
-                one.ahead += (here > there) + (here == there) / 2
+                other.against += 1
+                other.ahead += (here > there) + (here == there) / 2
     names = display_names(club)
-    for player, one in found.items():
-        one.name = names.get(player, "")
-    return sorted(found.values(), key=lambda one: (-one.beside - one.against, sort_key(one.name)))
+    for player, other in others.items():
+        other.name = names.get(player, "")
+    return sorted(others.values(), key=lambda other: (-other.beside - other.against, sort_key(other.name)))
 
 
 def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:

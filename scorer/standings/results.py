@@ -5,7 +5,7 @@ state of a table also changes its version, so that nobody sees an outdated board
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -45,10 +45,13 @@ class TableResult:
 
 def results_of(versions: "Mapping[SeasonGame, Version]") -> list[Result]:
     """Return the results of all tables with scores and of all finished events, in the order of opening."""
-    read = (table for unit, version in versions.items() for table in _table_results(unit, version))
-    found: list[Result] = [table.result for table in read if table.result]
-    found += (result for unit, version in versions.items() if version.events for result in event_results(unit, version))
-    return sorted(found, key=lambda result: (result.opened, result.number))
+    results: list[Result] = []
+    for unit, version in versions.items():
+        tables = _cache.get(unit, version, partial(_update, *unit)).values()
+        results += (table.result for table in tables if table.result)
+        if version.events:
+            results += event_results(unit, version)
+    return sorted(results, key=lambda result: (result.opened, result.number))
 
 
 class Version(NamedTuple):
@@ -69,10 +72,10 @@ def season_versions(seasons: Iterable[Season]) -> dict[SeasonGame, Version]:
     tables = Table.objects.installed().filter(season__in=ids)
     events = Event.objects.installed().finished().filter(season__in=ids)
     rows = _marks(tables, "tables", F("era")).union(_marks(events, "events", F("link") % MAX_MARK), all=True)
-    found: dict[SeasonGame, Version] = {}
+    versions: dict[SeasonGame, Version] = {}
     for season, game, kind, *marks in sorted(rows):
-        found[season, game] = found.get((season, game), Version())._replace(**{kind: tuple(marks)})
-    return found
+        versions[season, game] = versions.get((season, game), Version())._replace(**{kind: tuple(marks)})
+    return versions
 
 
 MAX_MARK = 10**9
@@ -88,21 +91,17 @@ def _marks(rows: Any, kind: str, era: Any) -> Any:
 def read_results(tables: Collection[int]) -> dict[SeasonGame, list[Result]]:
     """Read the results of tables within the current transaction. It may be rolled back, so nothing is cached."""
     units = Table.objects.installed().filter(pk__in=tables).values_list("season_id", "game").distinct().order_by()
-    found: dict[SeasonGame, list[Result]] = {
+    results: dict[SeasonGame, list[Result]] = {
         (season, slug): list(_results(season, get_game(slug), {"table__in": tables})) for season, slug in units
     }
     for result in read_event_results(tables):
-        found[result.event.season_id, result.game].append(result)
-    return found
+        results[result.event.season_id, result.game].append(result)
+    return results
 
 
 def ids_of_results(tables: Collection[int]) -> set[int]:
     """Return the ids of the results that these tables are part of: their own, and those of finished events."""
     return {*tables, *(event.pk for event in finished_events(tables))}
-
-
-def _table_results(unit: SeasonGame, version: Hashable) -> Iterable[TableResult]:
-    return _cache.get(unit, version, partial(_update, *unit)).values()
 
 
 def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) -> dict[int, TableResult]:
@@ -113,8 +112,8 @@ def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) ->
     version_keys = {pk: (era, version) for pk, era, version in rows}
     kept = {pk: read for pk, read in (before or {}).items() if version_keys.get(pk) == read.version_key}
     changed = {"table__in": [pk for pk in version_keys if pk not in kept]} if kept else {}
-    found = {result.table: result for result in _results(season, get_game(slug), changed)}
-    return {pk: kept.get(pk) or TableResult(version_key, found.get(pk)) for pk, version_key in version_keys.items()}
+    results = {result.table: result for result in _results(season, get_game(slug), changed)}
+    return {pk: kept.get(pk) or TableResult(version_key, results.get(pk)) for pk, version_key in version_keys.items()}
 
 
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:

@@ -72,12 +72,12 @@ class Board:
 def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", variant: str = "") -> Board:
     """Return the board of a game for the requested variant, or for the one that most tables were played under."""
     variants = period_results.variants(game)
-    codes = {found.code for found in variants}
+    codes = {played.code for played in variants}
     if len(variants) > 1:
         chosen = variant if variant in codes | {ALL} else variants[0].code
     else:
         chosen = variants[0].code if variants else ""
-    unit = next((found.unit for found in variants if found.code == chosen), ResultUnit.POINTS)
+    unit = next((played.unit for played in variants if played.code == chosen), ResultUnit.POINTS)
     ranking = boards.ranking_of(club, unit)
     return Board(
         period_results.period,
@@ -161,16 +161,16 @@ class PeriodResults:
 
         counted = _variants_cache.get((*self._key, game.slug), self._version(game.slug), count)
         presets = list(game.rules.PRESETS.values())
-        found = [(game.rules.Variant(*values), variant_code(values), tables) for values, tables in counted.items()]
+        variants = [(game.rules.Variant(*values), variant_code(values), tables) for values, tables in counted.items()]
 
         def order(item: tuple[Any, str, int]) -> tuple[int, int, str]:
             variant, code, tables = item
             return -tables, presets.index(variant) if variant in presets else len(presets), code
 
-        found.sort(key=order)
+        variants.sort(key=order)
         return tuple(
             PlayedVariant(code, variant_story(game, variant), tables, game.rules.result_unit(variant))
-            for variant, code, tables in found
+            for variant, code, tables in variants
         )
 
     def rows(self, club: Club, ranking: boards.Ranking, game: str = "", variant: str = ALL) -> list[BoardRow]:

@@ -203,8 +203,8 @@ class _Reader:
 
     def tables(self) -> Iterator[ParsedTable | Fault]:
         seasons = list(self.club.seasons.all())
-        found = list(self.evenings.values())
-        for evening, number in zip(found, _numbers(found), strict=True):
+        evenings = list(self.evenings.values())
+        for evening, number in zip(evenings, _numbers(evenings), strict=True):
             if evening.valid and not self.has_stray_lines:
                 yield self._table(evening, number, _season(evening.day, seasons))
 
@@ -276,8 +276,8 @@ def _day(text: str) -> date | None:
 def _whole_number(text: str) -> int | None:
     """Parse a number such as "-30", "+1 250", "−76" or "12.0"."""
     plain = re.sub(r"[\s'’]", "", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
-    found = re.fullmatch(r"([+-]?[0-9]{1,9})(?:[.,]0{1,2})?", plain)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"([+-]?[0-9]{1,9})(?:[.,]0{1,2})?", plain)
+    return int(match[1]) if match else None
 
 
 def _seated(game: GameConfig, points: Sequence[tuple[ParsedPlayer, int]]) -> Sequence[tuple[ParsedPlayer, int]] | None:
@@ -296,7 +296,7 @@ def _seated(game: GameConfig, points: Sequence[tuple[ParsedPlayer, int]]) -> Seq
 
 def _numbers(evenings: Sequence[_Evening]) -> list[int]:
     """Number the tables: as in the file, or else with the lowest number that is free on that day."""
-    own = [int(one.label) if _is_number(one.label) else 0 for one in evenings]
+    own = [int(evening.label) if _is_number(evening.label) else 0 for evening in evenings]
     taken: dict[date, set[int]] = {}
     for evening, number in zip(evenings, own, strict=True):
         taken.setdefault(evening.day, set()).add(number)

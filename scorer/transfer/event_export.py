@@ -59,7 +59,7 @@ def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
             "season": event.season.name,
             **dump_columns(event),
             "contestants": [_contestant(contestant) for contestant in event.contestants.all()],
-            "plan": [_round(each) for each in event.planned_rounds.all()],
+            "plan": [_round(planned) for planned in event.planned_rounds.all()],
             "rulings": [_ruling(ruling) for ruling in event.rulings.all()],
         }
 
@@ -69,14 +69,14 @@ def _lines(events: "QuerySet[Event]") -> Iterator[str]:
 
 
 def _contestant(contestant: Contestant) -> dict[str, Any]:
-    players = [dump_columns(one) | player_record(one.player) for one in contestant.players.all()]
+    players = [dump_columns(member) | player_record(member.player) for member in contestant.players.all()]
     return dump_columns(contestant) | {"players": players}
 
 
-def _round(each: Round) -> dict[str, Any]:
-    halves = [dump_columns(half) for half in each.half_tables.all()]
-    sittings = [_sitting(sitting) for sitting in each.sittings.all()]
-    return dump_columns(each) | {"sittings": sittings} | ({"half_tables": halves} if halves else {})
+def _round(planned: Round) -> dict[str, Any]:
+    halves = [dump_columns(half) for half in planned.half_tables.all()]
+    sittings = [_sitting(sitting) for sitting in planned.sittings.all()]
+    return dump_columns(planned) | {"sittings": sittings} | ({"half_tables": halves} if halves else {})
 
 
 def _sitting(sitting: Sitting) -> dict[str, Any]:

@@ -27,13 +27,13 @@ def write_event(
     if parsed.id and not Event.objects.filter(pk=parsed.id).exists():
         event.pk = parsed.id
     event.save(force_insert=True)
-    contestants = [Contestant(event=event, **one.values) for one in parsed.contestants]
+    contestants = [Contestant(event=event, **entrant.values) for entrant in parsed.contestants]
     Contestant.objects.bulk_create(contestants)
     by_number = {contestant.number: contestant for contestant in contestants}
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, player=players[player.name_key], **values)
-        for contestant, one in zip(contestants, parsed.contestants, strict=True)
-        for values, player in one.players
+        for contestant, entrant in zip(contestants, parsed.contestants, strict=True)
+        for values, player in entrant.players
     )
     sittings = _write_plan(event, parsed, by_number, tables)
     for ruling in parsed.rulings:
@@ -52,24 +52,28 @@ def _write_plan(
     event: Event, parsed: ParsedEvent, contestants: Mapping[int, Contestant], tables: Mapping[str, int]
 ) -> dict[tuple[Any, Any], Sitting]:
     """Return the sittings by the numbers of their rounds and stations."""
-    rounds = [Round(event=event, **each.values) for each in parsed.rounds]
+    rounds = [Round(event=event, **parsed_round.values) for parsed_round in parsed.rounds]
     Round.objects.bulk_create(rounds)
     HalfTable.objects.bulk_create(
         HalfTable(round=stored, **values)
-        for stored, each in zip(rounds, parsed.rounds, strict=True)
-        for values in each.half_tables
+        for stored, parsed_round in zip(rounds, parsed.rounds, strict=True)
+        for values in parsed_round.half_tables
     )
-    planned = [(stored, one) for stored, each in zip(rounds, parsed.rounds, strict=True) for one in each.sittings]
+    planned = [
+        (stored, sitting)
+        for stored, parsed_round in zip(rounds, parsed.rounds, strict=True)
+        for sitting in parsed_round.sittings
+    ]
     sittings = [
-        Sitting(round=stored, table_id=tables[one.table.key] if one.table else None, **one.values)
-        for stored, one in planned
+        Sitting(round=stored, table_id=tables[seated.table.key] if seated.table else None, **seated.values)
+        for stored, seated in planned
     ]
     Sitting.objects.bulk_create(sittings)
     Table.objects.filter(pk__in=tables.values()).update(surrounded=True)
     Place.objects.bulk_create(
         Place(sitting=sitting, contestant=contestants[number], **values)
-        for sitting, (_round, one) in zip(sittings, planned, strict=True)
-        for values, number in one.places
+        for sitting, (_round, seated) in zip(sittings, planned, strict=True)
+        for values, number in seated.places
     )
     return {(sitting.round.number, sitting.station): sitting for sitting in sittings}
 

@@ -90,7 +90,7 @@ class ParsedEvent:
 
     @property
     def sittings(self) -> Iterator[ParsedSitting]:
-        return (sitting for each in self.rounds for sitting in each.sittings)
+        return (sitting for planned in self.rounds for sitting in planned.sittings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +200,11 @@ class EventReader(LineReader):
         rulings: tuple[ParsedRuling, ...],
     ) -> None:
         """Whoever is named by number must be there."""
-        numbers = {one.values["number"] for one in contestants}
-        stations = {(each.values["number"], one.values["station"]) for each in rounds for one in each.sittings}
-        named = [number for each in rounds for sitting in each.sittings for _values, number in sitting.places]
+        numbers = {contestant.values["number"] for contestant in contestants}
+        stations = {
+            (planned.values["number"], sitting.values["station"]) for planned in rounds for sitting in planned.sittings
+        }
+        named = [number for planned in rounds for sitting in planned.sittings for _values, number in sitting.places]
         named += [ruling.contestant for ruling in rulings if ruling.contestant is not None]
         for number in sorted(set(named) - numbers):
             self._fault("no_contestant", params={"number": number})

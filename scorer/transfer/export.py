@@ -33,8 +33,8 @@ def ids_in_order(tables: "QuerySet[Table]") -> list[int]:
 
 def export_tables(ids: Sequence[int]) -> Iterator[str]:
     for start in range(0, len(ids), BATCH_SIZE):
-        found = table_records(ids[start : start + BATCH_SIZE])
-        yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + BATCH_SIZE])
+        records = table_records(ids[start : start + BATCH_SIZE])
+        yield from (json.dumps(records[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + BATCH_SIZE])
 
 
 @snapshot_read()

@@ -38,50 +38,52 @@ def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
     Raise Faulty if anything is wrong with the file, and Interrupted if the data it was compared with changes meanwhile.
     Whatever is raised, nothing of the import is left behind.
     """
-    found = survey(club, source)
-    if found.fault_count:
-        raise Faulty(found)
-    if not (found.tables or found.events):
-        return found
-    found.record = Import.objects.create(club=club, by=by)
+    contents = survey(club, source)
+    if contents.fault_count:
+        raise Faulty(contents)
+    if not (contents.tables or contents.events):
+        return contents
+    contents.record = Import.objects.create(club=club, by=by)
     try:
-        _Importer(found.record, found, by).store(source)
+        _Importer(contents.record, contents, by).store(source)
     except BaseException as error:  # Ctrl-C too
-        undo(found.record, by=by)
+        undo(contents.record, by=by)
         if isinstance(error, IntegrityError):
             raise Interrupted from error
         raise
-    return found
+    return contents
 
 
 class _Importer:
-    def __init__(self, record: Import, found: Survey, by: User | None) -> None:
-        self.record, self.found, self.by = record, found, by
-        self.players = {key: player for key, (_name, player) in found.known.items()}
+    def __init__(self, record: Import, contents: Survey, by: User | None) -> None:
+        self.record, self.contents, self.by = record, contents, by
+        self.players = {key: player for key, (_name, player) in contents.known.items()}
         self.sealed = {
             sitting.table.key
-            for event in found.events
+            for event in contents.events
             for sitting in event.sittings
             if sitting.table and sitting.sealed
         }
         self.seasons: dict[str, Season] = {}
 
     def store(self, source: Source) -> None:
-        for players in chunked(self.found.new.values(), lambda _person: 1, PLAYERS_PER_CHUNK):
+        for players in chunked(self.contents.new.values(), lambda _person: 1, PLAYERS_PER_CHUNK):
             with self._transaction() as club:
                 self._add_players(club, players)
         with self._transaction() as club:
-            for key, days in self.found.seasons.items():
+            for key, days in self.contents.seasons.items():
                 self._cover_days(club, key, days)
             self.record.save(update_fields=["seasons"])
-        for tables in chunked(tables_in(source(), self.found, []), lambda table: 1 + len(table.lines), LINES_PER_CHUNK):
+        for tables in chunked(
+            tables_in(source(), self.contents, []), lambda table: 1 + len(table.lines), LINES_PER_CHUNK
+        ):
             self._store_tables(tables)
-        for event in self.found.events:
+        for event in self.contents.events:
             self._store_event(event)
         with self._transaction() as club:
             self.record.state = Import.State.IMPORTED
             self.record.save(update_fields=["state"])
-            log(self.record, "import", self.found, self.by)
+            log(self.record, "import", self.contents, self.by)
             publish_change(club.pk, version=0)
 
     def _transaction(self) -> AbstractContextManager[Club]:
@@ -144,12 +146,12 @@ class _Importer:
         try:
             with self._transaction() as club:
                 for text in self._write_event(club, event):
-                    self.found.add_fault(Fault(event.file_line, text))
-                if self.found.fault_count:
-                    raise Faulty(self.found)
+                    self.contents.add_fault(Fault(event.file_line, text))
+                if self.contents.fault_count:
+                    raise Faulty(self.contents)
         except IntegrityError as error:
-            self.found.add_fault(Fault(event.file_line, sentence("event_twice")))
-            raise Faulty(self.found) from error
+            self.contents.add_fault(Fault(event.file_line, sentence("event_twice")))
+            raise Faulty(self.contents) from error
 
     def _write_event(self, club: Club, event: ParsedEvent) -> list[str]:
         """Return what is wrong with it."""
@@ -157,7 +159,7 @@ class _Importer:
             return []
         names = {sitting.table.key: sitting.table for sitting in event.sittings if sitting.table}
         tables = existing_ids(club.tables, list(names.values()))
-        if names.keys() != tables.keys() or _any_merged([self.players[one.name_key] for one in event.players]):
+        if names.keys() != tables.keys() or _any_merged([self.players[player.name_key] for player in event.players]):
             raise Interrupted
         season = self.seasons[name_key(event.season)]
         stored = write_event(event, club, season, players=self.players, tables=tables, by=self.by)
@@ -165,8 +167,8 @@ class _Importer:
         return event_problems(stored)
 
     def _leave_out(self, table: WholeTable) -> None:
-        self.found.tables -= 1
-        self.found.hands -= len(table.played)
+        self.contents.tables -= 1
+        self.contents.hands -= len(table.played)
 
 
 def _any_merged(players: Sequence[Player]) -> bool:

@@ -176,8 +176,8 @@ class _TableReader(LineReader):
         if len(self.faults) == before:
             seats.sort(key=lambda seat: (seat.position, seat.since))
             players = {seat.player.name_key: Player(club=self.club, name=seat.player.name) for seat in seats}
-            for found in seat_faults(table, [seat.as_seat(table, players[seat.player.name_key]) for seat in seats]):
-                self._fault(found.code, "seats", hand=found.hand)
+            for fault in seat_faults(table, [seat.as_seat(table, players[seat.player.name_key]) for seat in seats]):
+                self._fault(fault.code, "seats", hand=fault.hand)
         return tuple(seats)
 
     def _lines(self, sheet: "_SheetState", data: object, default_entered_at: datetime) -> tuple[ParsedLine, ...]:
@@ -205,10 +205,10 @@ class _TableReader(LineReader):
         if len(kinds) != 1:
             return None
         if kinds == ["entry"]:
-            found = self._played_line(sheet, line, fields["entry"], number, at)
+            parsed = self._played_line(sheet, line, fields["entry"], number, at)
         else:
-            found = self._other_line(sheet, line, str(kinds[0]), number, at)
-        return found if len(self.faults) == before else None
+            parsed = self._other_line(sheet, line, str(kinds[0]), number, at)
+        return parsed if len(self.faults) == before else None
 
     def _played_line(
         self, sheet: "_SheetState", line: _LineRecord, data: object, number: int, at: datetime

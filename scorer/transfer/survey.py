@@ -105,16 +105,16 @@ def survey(club: Club, source: Source) -> Survey:
     """Read the whole file and compare it with what the club has."""
     surveyor = _Surveyor(club)
     events: list[ParsedEvent] = []
-    for batch in chunked(tables_in(source(), surveyor.found, events), lambda _table: 1, BATCH_SIZE):
+    for batch in chunked(tables_in(source(), surveyor.contents, events), lambda _table: 1, BATCH_SIZE):
         surveyor.take_tables(batch)
     if events:
         surveyor.take_events(events)
-    return surveyor.found
+    return surveyor.contents
 
 
 class _Surveyor:
     def __init__(self, club: Club) -> None:
-        self.club, self.found = club, Survey()
+        self.club, self.contents = club, Survey()
         self.roster = roster_of(club)
         self.seasons = {name_key(season.name): season for season in club.seasons.all()}
         self.lines: dict[str, int] = {}
@@ -122,14 +122,14 @@ class _Surveyor:
 
     def take_tables(self, tables: Sequence[ParsedTable]) -> None:
         ids = existing_ids(self.club.tables, tables)
-        self.found.existing += sum(table.key in ids for table in tables)
+        self.contents.existing += sum(table.key in ids for table in tables)
         for table in self._new(tables, ids, _existing_tables(self.club, ids.values()), "again"):
             self._add_table(table)
 
     def take_events(self, events: Sequence[ParsedEvent]) -> None:
         """To be called when all tables of the file have been taken."""
         ids, tables = existing_ids(self.club.events, events), set(self.lines)
-        self.found.existing_events += sum(event.key in ids for event in events)
+        self.contents.existing_events += sum(event.key in ids for event in events)
         for event in self._new(events, ids, _existing_events(self.club, ids.values()), "event_again"):
             self._add_event(event, tables)
 
@@ -140,73 +140,73 @@ class _Surveyor:
             if item.key not in ids:
                 yield item
             elif existing.get(ids[item.key]) != item:
-                self.found.changed.append(item.file_line)
+                self.contents.changed.append(item.file_line)
 
     def _note_line(self, parsed: ParsedTable | ParsedEvent, code: str) -> None:
         """Add a fault with this code if it has been in the file already."""
         if parsed.key in self.lines:
-            self.found.add_fault(Fault(parsed.file_line, sentence(code, {"line": self.lines[parsed.key]})))
+            self.contents.add_fault(Fault(parsed.file_line, sentence(code, {"line": self.lines[parsed.key]})))
         self.lines.setdefault(parsed.key, parsed.file_line)
 
     def _add_table(self, table: ParsedTable) -> None:
-        self.found.tables += 1
-        self.found.hands += table.hands
-        self.found.totals += table.totals
-        if len(self.found.shown_tables) < MAX_SHOWN_TABLES:
-            self.found.shown_tables.append(table)
+        self.contents.tables += 1
+        self.contents.hands += table.hands
+        self.contents.totals += table.totals
+        if len(self.contents.shown_tables) < MAX_SHOWN_TABLES:
+            self.contents.shown_tables.append(table)
         players = {seat.player.name_key: seat.player for seat in table.seats}
         for seat in table.seats:
             self._add_player(table.file_line, seat.player)
-        for one, other in combinations(players.values(), 2):
-            if one.name_key in self.roster and self.roster.get(one.name_key) == self.roster.get(other.name_key):
-                text = sentence("merged", {"one": one.name, "other": other.name})
-                self.found.add_fault(Fault(table.file_line, text))
+        for player, other in combinations(players.values(), 2):
+            if player.name_key in self.roster and self.roster.get(player.name_key) == self.roster.get(other.name_key):
+                text = sentence("merged", {"one": player.name, "other": other.name})
+                self.contents.add_fault(Fault(table.file_line, text))
         self._add_day(table.season, timezone.localdate(table.values["opened_at"]))
 
     def _add_event(self, event: ParsedEvent, tables: Collection[str]) -> None:
         """`tables` are the keys of those in the file."""
-        self.found.events.append(event)
+        self.contents.events.append(event)
         for player in event.players:
             self._add_player(event.file_line, player)
         self._add_day(event.season, event.values["day"])
-        elsewhere = [one.table for one in event.sittings if one.table and one.table.key not in tables]
+        elsewhere = [sitting.table for sitting in event.sittings if sitting.table and sitting.table.key not in tables]
         here = existing_ids(self.club.tables, elsewhere)
         for table in elsewhere:
             if table.key not in here:
-                self.found.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
+                self.contents.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
 
     def _add_player(self, file_line: int, parsed: ParsedPlayer) -> None:
         player = self.roster.get(parsed.name_key)
         if player:
-            self.found.known.setdefault(parsed.name_key, (parsed.name, player))
-        elif parsed.name_key not in self.found.new:
+            self.contents.known.setdefault(parsed.name_key, (parsed.name, player))
+        elif parsed.name_key not in self.contents.new:
             self._add_new_player(file_line, parsed)
 
     def _add_new_player(self, file_line: int, player: ParsedPlayer) -> None:
         """Note a new player. A display name that belongs to somebody else is a fault."""
-        found, shown = self.found, name_key(player.shown_as)
-        taken = any(shown in names for names in (self.roster, found.new, found.shown_names))
-        if player.name_key in found.shown_names or (shown and shown != player.name_key and taken):
-            found.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
-        found.new[player.name_key] = player
+        contents, shown = self.contents, name_key(player.shown_as)
+        taken = any(shown in names for names in (self.roster, contents.new, contents.shown_names))
+        if player.name_key in contents.shown_names or (shown and shown != player.name_key and taken):
+            contents.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
+        contents.new[player.name_key] = player
         if shown:
-            found.shown_names.add(shown)
+            contents.shown_names.add(shown)
 
     def _add_day(self, season: str, day: date) -> None:
         key = name_key(season)
-        days = self.found.seasons.setdefault(key, SeasonDays(season, self.seasons.get(key), day, day))
+        days = self.contents.seasons.setdefault(key, SeasonDays(season, self.seasons.get(key), day, day))
         days.first, days.last = min(days.first, day), max(days.last, day)
 
 
 def tables_in(
-    lines: Iterable[ParsedTable | ParsedEvent | Fault], found: Survey, events: list[ParsedEvent]
+    lines: Iterable[ParsedTable | ParsedEvent | Fault], contents: Survey, events: list[ParsedEvent]
 ) -> Iterator[ParsedTable]:
     """Yield the tables. The events go to `events`, and the faults to `found`, until there are too many of them."""
     for line in lines:
-        if found.is_cut:
+        if contents.is_cut:
             return
         if isinstance(line, Fault):
-            found.add_fault(line)
+            contents.add_fault(line)
         elif isinstance(line, ParsedEvent):
             events.append(line)
         else:
@@ -229,9 +229,9 @@ def _existing_events(club: Club, ids: Iterable[int]) -> dict[int, ParsedEvent | 
 
 def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
     """Parse the club's own tables as if they had been exported now."""
-    found = table_records(list(ids))
-    order = list(found)
-    lines = BytesIO("\n".join(json.dumps(record) for record in found.values()).encode())
+    records = table_records(list(ids))
+    order = list(records)
+    lines = BytesIO("\n".join(json.dumps(record) for record in records.values()).encode())
     return {order[table.file_line - 1]: table for table in parse_lines(lines, club) if isinstance(table, ParsedTable)}
 
 

@@ -114,9 +114,9 @@ def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
         return _import_confirmed(request, club, form)
     if not form.is_valid():
         return _page(request, club, form)
-    found = survey(club, form.source(club, form.content))
-    signed = "" if found.fault_count else form.sign(club)
-    return _page(request, club, form) if form.errors else _preview(request, form, found, signed)
+    contents = survey(club, form.source(club, form.content))
+    signed = "" if contents.fault_count else form.sign(club)
+    return _page(request, club, form) if form.errors else _preview(request, form, contents, signed)
 
 
 def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
@@ -126,19 +126,19 @@ def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> Htt
         form.add_error("file", _("That was too long ago. Choose the file again."))
         return _page(request, club, form)
     try:
-        found = importing.import_file(club, source, by=request.user)
+        contents = importing.import_file(club, source, by=request.user)
     except importing.Faulty as faulty:
         return _preview(request, form, faulty.survey)
     except Interrupted as interrupted:
         form.errors.clear()
         form.add_error("file", str(interrupted))
         return _page(request, club, form)
-    text = ngettext("%(n)d table was imported.", "%(n)d tables were imported.", found.tables)
-    messages.success(request, text % {"n": found.tables})
-    if found.events:
-        text = ngettext("%(n)d event was imported.", "%(n)d events were imported.", len(found.events))
-        messages.success(request, text % {"n": len(found.events)})
-    return redirect("events:events" if found.events and not found.tables else "play:tables", club.pk)
+    text = ngettext("%(n)d table was imported.", "%(n)d tables were imported.", contents.tables)
+    messages.success(request, text % {"n": contents.tables})
+    if contents.events:
+        text = ngettext("%(n)d event was imported.", "%(n)d events were imported.", len(contents.events))
+        messages.success(request, text % {"n": len(contents.events)})
+    return redirect("events:events" if contents.events and not contents.tables else "play:tables", club.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,13 +152,13 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     return redirect("transfer:data", club.pk)
 
 
-def _preview(request: ClubRequest, form: UploadForm, found: Survey, signed: str = "") -> HttpResponse:
-    context = {"found": found, "kind": form.kind, "signed": signed}
+def _preview(request: ClubRequest, form: UploadForm, contents: Survey, signed: str = "") -> HttpResponse:
+    context = {"found": contents, "kind": form.kind, "signed": signed}
     return render(
         request,
         "transfer/import.html",
         context,
-        status=HTTPStatus.UNPROCESSABLE_ENTITY if found.fault_count else HTTPStatus.OK,
+        status=HTTPStatus.UNPROCESSABLE_ENTITY if contents.fault_count else HTTPStatus.OK,
     )
 
 

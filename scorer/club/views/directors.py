@@ -32,8 +32,8 @@ def settings(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
-    found = list(club.seasons.all())
-    context = {"open": next((season for season in found if season.ends is None), None), "seasons": found}
+    of_club = list(club.seasons.all())
+    context = {"open": next((season for season in of_club if season.ends is None), None), "seasons": of_club}
     return render(request, "club/seasons.html", context)
 
 

@@ -23,22 +23,22 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     period = chosen_period(seasons, request.GET.get("period", ""))
     context: dict[str, Any] = {"player": player, "period": period, "periods": period_choices(seasons)}
     if period:
-        found = player_page(club, player, period, request.GET.get("game", ""))
+        page = player_page(club, player, period, request.GET.get("game", ""))
         if "file" in request.GET:
-            return spreadsheet_response(request.GET["file"], player, period, found)
+            return spreadsheet_response(request.GET["file"], player, period, page)
         context |= {
-            "found": found,
+            "found": page,
             "records": [
-                (record, sparkline([points for points, _table in record.tally.by_table])) for record in found.records
+                (record, sparkline([points for points, _table in record.tally.by_table])) for record in page.records
             ],
-            "hands": [(_("Best hands"), found.best), (_("Worst hands"), found.worst)],
+            "hands": [(_("Best hands"), page.best), (_("Worst hands"), page.worst)],
         }
-        if found.chosen and found.chosen.tally.by_table:
-            title = _("Games won, table by table") if found.chosen.in_games else _("Points, table by table")
-            sums = accumulate((points for points, _table in found.chosen.tally.by_table), initial=0)
+        if page.chosen and page.chosen.tally.by_table:
+            title = _("Games won, table by table") if page.chosen.in_games else _("Points, table by table")
+            sums = accumulate((points for points, _table in page.chosen.tally.by_table), initial=0)
             context["progress"] = chart("progress", title, player.shown, list(sums))
-        if found.rating:
-            context["rating"] = chart("rating", _("Rating, table by table"), player.shown, [0, *found.rating])
+        if page.rating:
+            context["rating"] = chart("rating", _("Rating, table by table"), player.shown, [0, *page.rating])
     return render(request, "standings/player.html", context)
 
 
@@ -47,7 +47,7 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
     return line_chart(name, title, at=tuple(range(len(values))), series=[line], across=_("Table"))
 
 
-def spreadsheet_response(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:
+def spreadsheet_response(kind: str, player: Player, period: Period, page: PlayerPage) -> HttpResponse:
     """Export the figures of the page: one line per record, one per event and one per other player."""
     header = [
         _("Game"), _("House rules"), _("Tables"), _("Hands"), _("Points"), _("Per hand"), _("Closed tables"), _("Won"),
@@ -67,23 +67,23 @@ def spreadsheet_response(kind: str, player: Player, period: Period, found: Playe
             record.tally.best and record.tally.best[0],
             *[None] * 10,
         ]
-        for record in found.records
+        for record in page.records
     ]
     people: list[list[Any]] = [
-        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share), *[None] * 5]
-        for one in found.other_players
+        [*[None] * 9, other.name, other.beside, other.won, other.against, rounded(other.share), *[None] * 5]
+        for other in page.other_players
     ]
     events: list[list[Any]] = [
         [
-            str(one.event.config.title),
+            str(record.event.config.title),
             *[None] * 13,
-            one.event.name,
-            one.event.day,
-            one.place,
-            one.field,
-            rounded(one.percent),
+            record.event.name,
+            record.event.day,
+            record.place,
+            record.field,
+            rounded(record.percent),
         ]
-        for one in found.events
+        for record in page.events
     ]
     return spreadsheet.response(kind, f"{player.shown}, {period.name}", header, [*records, *events, *people])
 

@@ -80,12 +80,12 @@ def _everything(club: Club, season: str | None) -> Iterator[str]:
 
 
 def _event(address: str) -> Event:
-    event = next((one for one in Event.objects.installed() if id_converter.to_url(one.pk) == address), None)
+    event = next((event for event in Event.objects.installed() if id_converter.to_url(event.pk) == address), None)
     if event is None:
         raise CommandError(_("There is no such event."))
     return event
 
 
 def _results(event: Event) -> Iterator[str]:
-    found = event_lines(EventResults(event), contestants_by_number(event))
-    return (json.dumps(line) + "\n" for line in found)
+    lines = event_lines(EventResults(event), contestants_by_number(event))
+    return (json.dumps(line) + "\n" for line in lines)

@@ -54,18 +54,18 @@ class Command(BaseCommand):
             return
         try:
             source = _source(Path(file), into, game)
-            found = survey(into, source) if options["dry_run"] else import_file(into, source, by=None)
+            contents = survey(into, source) if options["dry_run"] else import_file(into, source, by=None)
         except Faulty as faulty:
-            found = faulty.survey
+            contents = faulty.survey
         except (Unreadable, Interrupted) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             params = {"file": file, "error": error.strerror}
             raise CommandError(_("Cannot read %(file)s: %(error)s.") % params) from error
-        if found.fault_count:
-            self._say_faults(found)
+        if contents.fault_count:
+            self._say_faults(contents)
             raise CommandError(_("Nothing was imported."))
-        self._say(found)
+        self._say(contents)
         for record in into.imports.unfinished():
             params = {
                 "id": id_converter.to_url(record.pk),
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing was imported: this was a dry run."))
 
     def _undo(self, club: Club, address: str) -> None:
-        record = next((one for one in club.imports.to_undo() if id_converter.to_url(one.pk) == address), None)
+        record = next((record for record in club.imports.to_undo() if id_converter.to_url(record.pk) == address), None)
         if record is None:
             raise CommandError(_("There is no such import, or it was undone already."))
         done = undo_import(record, by=None)
@@ -92,47 +92,47 @@ class Command(BaseCommand):
             )
             self.stdout.write(kept % {"n": done.kept})
 
-    def _say(self, found: Survey) -> None:
+    def _say(self, contents: Survey) -> None:
         counts = (
-            ngettext("%(n)d table", "%(n)d tables", found.tables) % {"n": found.tables},
-            ngettext("%(n)d hand", "%(n)d hands", found.hands) % {"n": found.hands},
-            ngettext("%(n)d total of an evening", "%(n)d totals of evenings", found.totals) % {"n": found.totals},
+            ngettext("%(n)d table", "%(n)d tables", contents.tables) % {"n": contents.tables},
+            ngettext("%(n)d hand", "%(n)d hands", contents.hands) % {"n": contents.hands},
+            ngettext("%(n)d total of an evening", "%(n)d totals of evenings", contents.totals) % {"n": contents.totals},
         )
         self.stdout.write(", ".join(counts))
-        if found.events:
-            text = ngettext("%(n)d event", "%(n)d events", len(found.events))
-            self.stdout.write(text % {"n": len(found.events)})
-        if found.existing:
-            here = ngettext("%(n)d table", "%(n)d tables", found.existing) % {"n": found.existing}
+        if contents.events:
+            text = ngettext("%(n)d event", "%(n)d events", len(contents.events))
+            self.stdout.write(text % {"n": len(contents.events)})
+        if contents.existing:
+            here = ngettext("%(n)d table", "%(n)d tables", contents.existing) % {"n": contents.existing}
             self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
-        if found.existing_events:
-            here = ngettext("%(n)d event", "%(n)d events", found.existing_events) % {"n": found.existing_events}
+        if contents.existing_events:
+            here = ngettext("%(n)d event", "%(n)d events", contents.existing_events) % {"n": contents.existing_events}
             self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
-        for line in found.changed:
+        for line in contents.changed:
             self.stdout.write(_("  line %(line)s: differs in the file") % {"line": line})
-        for days in found.seasons.values():
+        for days in contents.seasons.values():
             old, new = _("Season: %(name)s, %(first)s to %(last)s"), _("New season: %(name)s, %(first)s to %(last)s")
             params = {"name": days.name, "first": days.first, "last": days.last}
             self.stdout.write((old if days.season else new) % params)
-        self.stdout.write(_("Players on the roster: %(n)s") % {"n": len(found.known)})
-        for name, on_roster in found.respelled:
+        self.stdout.write(_("Players on the roster: %(n)s") % {"n": len(contents.known)})
+        for name, on_roster in contents.respelled:
             self.stdout.write(f"  {name} → {on_roster}")
-        self.stdout.write(_("New players: %(n)s") % {"n": len(found.new)})
-        for player in found.new.values():
+        self.stdout.write(_("New players: %(n)s") % {"n": len(contents.new)})
+        for player in contents.new.values():
             self.stdout.write(f"  {player.name}")
-        if found.record:
-            address = id_converter.to_url(found.record.pk)
+        if contents.record:
+            address = id_converter.to_url(contents.record.pk)
             self.stdout.write(_("To undo this import: import --undo %(id)s") % {"id": address})
 
-    def _say_faults(self, found: Survey) -> None:
-        for fault in found.faults:
+    def _say_faults(self, contents: Survey) -> None:
+        for fault in contents.faults:
             where = [_("line %(line)s") % {"line": fault.file_line}]
             if fault.hand:
                 where.append(_("hand %(number)s") % {"number": fault.hand})
             if fault.field:
                 where.append(fault.field)
             self.stderr.write(f"{', '.join(where)}: {fault.text}")
-        if found.is_cut:
+        if contents.is_cut:
             self.stderr.write(_("The rest of the file was not checked."))
 
 
