@@ -15,8 +15,8 @@
   const isTemporary = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
   // Most of an empty form is the same for each hand. The server leaves out what this page says it has had before (play/kept.html).
-  const PART = /<!--kept ([-\w]+)-->([^]*?)<!--end-->/g, MOST = 16, had = new Map();
-  const namesHad = () => [...had.keys()].slice(-MOST).join(" ");
+  const PART = /<!--kept ([-\w]+)-->([^]*?)<!--end-->/g, had = new Map();
+  const namesHad = () => [...had.keys()].join(" ");
   function fillIn(html) {
     return html.replace(PART, (_, name, part) => {
       if (!had.has(name)) had.set(name, part);

@@ -36,8 +36,9 @@ FEEL = """
     felt.shifts.push(...shifts.map(({ startTime, value }) => [startTime, value]));
   }).observe({ type: "layout-shift", buffered: true });
 """
-SAVE = """number => new Promise((done) => {
+SAVE = """number => new Promise((done, fail) => {
   const began = performance.now();
+  setTimeout(() => fail(document.getElementById("entry").innerText), 30_000);
   new MutationObserver((_, observer) => {
     if (!document.getElementById(`hand-${number}`)) return;
     observer.disconnect();

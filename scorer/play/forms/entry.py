@@ -238,13 +238,7 @@ class EntryForm(LineForm):
     @property
     def needed(self) -> str:
         """The value of data-needed: the needs of this form in JSON, each with its label and its sentence."""
-        present = [(need, need.names[0]) for need in self.needs if need.names[0] in self.fields]
-        return json.dumps(
-            [
-                need.asked(str(self.fields[name].label), self.error_text(Problem(name, need.code, need.params), name))
-                for need, name in present
-            ]
-        )
+        return json.dumps([need.asked(self) for need in self.needs if need.names[0] in self.fields])
 
 
 def _beside_its_field(problem: Problem) -> Problem:

@@ -5,7 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundWidget
+
+from scorer.scoring import Problem
 
 KEY_WIDTH = 6.5
 """The greatest width of a name on one of four keys in a row on a phone (see `names.width`)."""
@@ -25,7 +28,7 @@ def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = Fals
     widget = forms.RadioSelect(choices=choices)
     if number:
         return forms.IntegerField(required=False, widget=widget, **kwargs)
-    return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
+    return forms.CharField(required=False, widget=widget, validators=[MaxLengthValidator(200)], **kwargs)
 
 
 def number_field(**kwargs: Any) -> forms.IntegerField:
@@ -44,7 +47,8 @@ def data_when(**values: Iterable[object]) -> str:
 
     "" stands for an empty field.
     """
-    return json.dumps({name: [str(value) for value in accepted] for name, accepted in values.items()})
+    accepted = {name: [*map(str, some)] for name, some in values.items()}
+    return json.dumps(accepted, separators=(",", ":"))
 
 
 class Key(NamedTuple):
@@ -73,9 +77,11 @@ class Need(NamedTuple):
     """Of the problem, which is at the first empty field."""
     params: Mapping[str, Any] = {}
 
-    def asked(self, label: str, sentence: str) -> dict[str, Any]:
-        """Return what static/js/scorer.js has to know of the need. It knows the usual values itself."""
-        asked: dict[str, Any] = {"names": self.names, "label": label, "says": sentence}
+    def asked(self, form: Any) -> dict[str, Any]:
+        """Return what static/js/scorer.js has to know of the need of an EntryForm. It knows the usual values itself."""
+        name = self.names[0]
+        says = form.error_text(Problem(name, self.code, self.params), name)
+        asked: dict[str, Any] = {"names": self.names, "label": str(form.fields[name].label), "says": says}
         if self.least != 1:
             asked["least"] = self.least
         if self.when:
