@@ -81,7 +81,7 @@ def faults_of(tables: Sequence[Table]) -> Iterator[Fault]:
     If a table cannot be read, only its own check fails.
     """
     try:
-        found = read_rows([table.pk for table in tables])
+        read = read_rows([table.pk for table in tables])
     except OperationalError:  # the database is locked or gone, which is no damage
         raise
     except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
@@ -91,7 +91,7 @@ def faults_of(tables: Sequence[Table]) -> Iterator[Fault]:
         else:
             yield Fault(tables[0], 0, "unreadable", repr(error))
         return
-    for rows in found:
+    for rows in read:
         try:
             yield from check(rows).faults
         except Exception as error:  # noqa: BLE001  # as above
@@ -100,9 +100,9 @@ def faults_of(tables: Sequence[Table]) -> Iterator[Fault]:
 
 def check(rows: TableRows) -> CheckedTable:
     sheet = judge_sheet(rows)
-    found = [*table_faults(rows), *seat_faults(rows.table, rows.seats), *gap_faults(rows), *sheet.faults]
+    row_faults = [*table_faults(rows), *seat_faults(rows.table, rows.seats), *gap_faults(rows), *sheet.faults]
     return CheckedTable(
-        rows, sheet, [*found, *score_faults(rows, sheet), *result_faults(rows, sheet), *log_faults(rows)]
+        rows, sheet, [*row_faults, *score_faults(rows, sheet), *result_faults(rows, sheet), *log_faults(rows)]
     )
 
 
@@ -116,8 +116,8 @@ def site_faults() -> Iterator[Fault]:
             if isinstance(column, ForeignKey):
                 target: Any = column.related_model
                 targets = target.objects.filter(pk=OuterRef(column.attname))
-                found = model.objects.exclude(**{column.attname: None}).exclude(Exists(targets))
-                for pk in found.order_by("pk").values_list("pk", flat=True):
+                lost = model.objects.exclude(**{column.attname: None}).exclude(Exists(targets))
+                for pk in lost.order_by("pk").values_list("pk", flat=True):
                     yield Fault(None, 0, "lost", f"{meta.db_table} {pk}, {column.column}")
     yield from event_faults()
     yield from log_site_faults()

@@ -81,13 +81,13 @@ def _is_out_of_limits(row: Row) -> bool:
 def _rounds_follow(event: Event) -> bool:
     """Whether the rounds are numbered from 1 and were played one after the other, as far as the event has come."""
     rounds = list(event.planned_rounds.all())
-    started = [each for each in rounds if each.started_at]
-    running = [each for each in started if each.ended_at is None]
+    started = [planned_round for planned_round in rounds if planned_round.started_at]
+    running = [planned_round for planned_round in started if planned_round.ended_at is None]
     begun = event.state in {Event.State.RUNNING, Event.State.FINISHED}
     return (
-        [each.number for each in rounds] == list(range(1, len(rounds) + 1))
+        [planned_round.number for planned_round in rounds] == list(range(1, len(rounds) + 1))
         and started == rounds[: len(started)]
-        and not any(each.ended_at for each in rounds[len(started) :])
+        and not any(planned_round.ended_at for planned_round in rounds[len(started) :])
         and running in ([], started[-1:] if event.state == Event.State.RUNNING else [])
         and bool(started) == begun
     )

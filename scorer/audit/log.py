@@ -143,17 +143,17 @@ def _late_values(rows: TableRows) -> dict[int, Any]:
 
 
 def _logged_late_hands(log: Iterable[Any]) -> dict[int, Any]:
-    found: dict[int, Any] = {}
+    late_hands: dict[int, Any] = {}
     for logged in log:
         if logged.kind != Revision.Kind.LATE:
             continue
         if logged.action == "hand_in":
             handed_in = logged.after.get("typed"), logged.actor_id, logged.player_id, logged.at
-            found[logged.object_id] = handed_in, "waiting", None
-        elif logged.object_id in found:
+            late_hands[logged.object_id] = handed_in, "waiting", None
+        elif logged.object_id in late_hands:
             hand = logged.after.get("hand")
-            found[logged.object_id] = found[logged.object_id][0], "entered" if hand else "put_aside", hand
-    return found
+            late_hands[logged.object_id] = late_hands[logged.object_id][0], "entered" if hand else "put_aside", hand
+    return late_hands
 
 
 def _table_values(rows: TableRows) -> Values:

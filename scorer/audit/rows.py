@@ -112,22 +112,22 @@ def read_rows(ids: Sequence[int]) -> Iterable[TableRows]:
     with transaction.atomic():
         locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
         seasons = dict(Season.objects.filter(tables__in=ids).values_list("pk", "club_id"))
-        found = {table.pk: TableRows(table, seasons.get(table.season_id)) for table in locked}
+        tables = {table.pk: TableRows(table, seasons.get(table.season_id)) for table in locked}
         for hand in Hand.objects.filter(table__in=ids):
-            found[hand.table_id].hands.append(hand)
+            tables[hand.table_id].hands.append(hand)
         for reply in Reply.objects.filter(hand__table__in=ids).select_related("hand"):
-            found[reply.hand.table_id].replies.append(reply)
+            tables[reply.hand.table_id].replies.append(reply)
         for late in LateHand.objects.filter(table__in=ids):
-            found[late.table_id].late_hands.append(late)
+            tables[late.table_id].late_hands.append(late)
         for seat in Seat.objects.filter(table__in=ids).select_related("player"):
-            found[seat.table_id].seats.append(seat)
+            tables[seat.table_id].seats.append(seat)
         for game in all_games():
             for row in game.table_model.objects.filter(table__in=ids):
-                found[row.table_id].variants[game.slug] = row
+                tables[row.table_id].variants[game.slug] = row
             for detail in game.hand_model.objects.for_tables(ids):
-                found[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
+                tables[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
         for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE_COLUMNS, named=True):
-            found[score.hand__table].scores.append(score)
+            tables[score.hand__table].scores.append(score)
         for revision in Revision.objects.filter(table_id__in=ids).values_list(*REVISION_COLUMNS, named=True):
-            found[revision.table_id].log.append(revision)
-    return found.values()
+            tables[revision.table_id].log.append(revision)
+    return tables.values()

@@ -132,17 +132,17 @@ class GameConfig(AppConfig):
     def without_deals(self, variant: Any, deals: int | None, seats: int) -> Any:
         """Return the preset that becomes this variant by `with_deals`, or else the variant."""
         presets = self.rules.PRESETS.values()
-        return next((one for one in presets if self.with_deals(one, deals, seats) == variant), variant)
+        return next((preset for preset in presets if self.with_deals(preset, deals, seats) == variant), variant)
 
 
 def game_apps() -> list[str]:
     """Return the packages under games/, for INSTALLED_APPS."""
-    return [f"games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg]
+    return [f"games.{module.name}" for module in pkgutil.iter_modules(games.__path__) if module.ispkg]
 
 
 def all_games() -> list[GameConfig]:
-    found = [config for config in apps.get_app_configs() if isinstance(config, GameConfig)]
-    return sorted(found, key=lambda game: game.slug)
+    configs = [config for config in apps.get_app_configs() if isinstance(config, GameConfig)]
+    return sorted(configs, key=lambda game: game.slug)
 
 
 def get_game(slug: str) -> GameConfig:

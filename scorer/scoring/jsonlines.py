@@ -39,12 +39,12 @@ def parse(line: bytes | None) -> tuple[object, Problem | None]:
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for name, value in pairs:
-        if name in found:
+        if name in values:
             raise _DuplicateName(name[:40])
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def _no_number(name: str) -> NoReturn:

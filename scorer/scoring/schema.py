@@ -129,8 +129,8 @@ def _value(annotation: Any, data: object, at: str, default: Any, problems: Probl
         items = [_value(inner, item, _join(at, str(place)), _MISSING, problems) for place, item in enumerate(data)]
         return tuple(items) if len(problems) == before else fallback
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
-        value, found = load(annotation, data, at)
-        problems += found
+        value, inner_problems = load(annotation, data, at)
+        problems += inner_problems
         return value
     try:
         return (annotation.__metadata__[0] if origin is Annotated else READERS[annotation])(data)
@@ -141,9 +141,9 @@ def _value(annotation: Any, data: object, at: str, default: Any, problems: Probl
 
 def _first_match(members: list[Any], data: object, at: str, default: Any, problems: Problems) -> Any:
     for member in members:
-        found: Problems = []
-        value = _value(member, data, at, default, found)
-        if not found:
+        member_problems: Problems = []
+        value = _value(member, data, at, default, member_problems)
+        if not member_problems:
             return value
     return _value(members[0], data, at, default, problems)
 

@@ -97,7 +97,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _limited(cells: Iterable[Sequence[Any]]) -> list[Row]:
-    found: list[Row] = []
+    rows: list[Row] = []
     filled = letters = 0
     for number, row in enumerate(cells, start=1):
         if row.count(None) == len(row):  # a workbook with one cell far down has a million of these
@@ -112,13 +112,13 @@ def _limited(cells: Iterable[Sequence[Any]]) -> list[Row]:
             continue
         if len(texts) > MAX_COLUMNS:
             raise Unreadable(_("This table has more than %(most)s columns.") % {"most": MAX_COLUMNS})
-        if len(found) == MAX_ROWS:
+        if len(rows) == MAX_ROWS:
             raise Unreadable(_("This table has more than %(most)s rows.") % {"most": MAX_ROWS})
         filled += len(texts)
         if filled > MAX_CELLS:
             raise Unreadable(_("This table has more than %(most)s cells.") % {"most": MAX_CELLS})
-        found.append((number, texts))
-    return found
+        rows.append((number, texts))
+    return rows
 
 
 def _text(cell: Any) -> str:

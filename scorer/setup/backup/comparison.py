@@ -41,17 +41,17 @@ def compare(engine: Engine, path: Path) -> Lost:
     hands = {int(pk) for (pk,) in engine.rows(path, "play_hand", "id")}
     changes = {(int(pk), int(of)) for pk, of in engine.rows(path, "history_revision", "id", "object_id")}
     new = (pk for pk in Hand.objects.order_by().values_list("pk", flat=True).iterator() if pk not in hands)
-    found = Lost(list(_hands(new, {})))
+    lost = Lost(list(_hands(new, {})))
     times: dict[int, datetime] = {}
     for pk, of, kind, at in Revision.objects.values_list("pk", "object_id", "kind", "at").iterator():
         if (pk, of) in changes:
             continue
         if kind != Revision.Kind.HAND:
-            found.others += 1
+            lost.others += 1
         elif of in hands:
             times[of] = at
-    found.changed = list(_hands(iter(times), times))
-    return found
+    lost.changed = list(_hands(iter(times), times))
+    return lost
 
 
 def _hands(ids: Iterator[int], times: dict[int, datetime]) -> Iterator[LostHand]:

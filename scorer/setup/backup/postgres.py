@@ -175,10 +175,10 @@ def _program(name: str) -> str:
     database: Any = connection
     ours = FOLDERS / str(database.pg_version // 10_000) / "bin" / name
     newest = sorted(FOLDERS.glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(3))
-    found = str(ours) if ours.exists() else shutil.which(name) or next(map(str, reversed(newest)), None)
-    if found is None:
+    program = str(ours) if ours.exists() else shutil.which(name) or next(map(str, reversed(newest)), None)
+    if program is None:
         raise BackupError(_("The program %(name)s is missing: install the package postgresql-client.") % {"name": name})
-    return found
+    return program
 
 
 def _environment() -> dict[str, str]:
