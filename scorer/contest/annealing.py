@@ -24,7 +24,7 @@ class Seating:
     def __init__(self, rounds: Sequence[Tables], prices: Matrix, random: Random, *, rise: int = 0) -> None:
         """`prices` has what it costs if two contestants meet. Each of their meetings raises this by `rise`."""
         self.random, self.prices_before, self.rise = random, prices, rise
-        self.playing = [[one for table in tables for one in table] for tables in rounds]
+        self.playing = [list(chain.from_iterable(tables)) for tables in rounds]
         self._take(rounds)
 
     def anneal(self, heats: Iterable[float], steps: int, patience: float = math.inf) -> None:
@@ -47,57 +47,57 @@ class Seating:
         random, prices = self.random.random, self.prices
         number = int(random() * len(self.playing))
         playing, places = self.playing[number], self.places[number]
-        one = playing[int(random() * len(playing))]
-        mine, row = places[one], prices[one]
+        contestant = playing[int(random() * len(playing))]
+        mine, row = places[contestant], prices[contestant]
         leaves = -self.rise * (len(mine) - 1)
-        for each in mine:
-            leaves += row[each]
+        for mate in mine:
+            leaves += row[mate]
         if not leaves and random() < LEFT_ALONE:
             return
         other = playing[int(random() * len(playing))]
         theirs = places[other]
         if theirs is mine:
             return
-        cost = self._cost_of_swap(one, mine, other, theirs)
+        cost = self._cost_of_swap(contestant, mine, other, theirs)
         if cost <= 0 or (heat and random() < math.exp(-cost / heat)):
-            self._swap(number, one, other)
+            self._swap(number, contestant, other)
             self.cost += cost
 
-    def try_swap(self, number: int, one: int, other: int) -> bool:
+    def try_swap(self, number: int, contestant: int, other: int) -> bool:
         """Let two contestants at different tables of a round change places if that costs nothing."""
         places = self.places[number]
-        cost = self._cost_of_swap(one, places[one], other, places[other])
+        cost = self._cost_of_swap(contestant, places[contestant], other, places[other])
         if cost <= 0:
-            self._swap(number, one, other)
+            self._swap(number, contestant, other)
             self.cost += cost
         return cost <= 0
 
-    def _cost_of_swap(self, one: int, mine: list[int], other: int, theirs: list[int]) -> int:
-        row, other_row = self.prices[one], self.prices[other]
+    def _cost_of_swap(self, contestant: int, mine: list[int], other: int, theirs: list[int]) -> int:
+        row, other_row = self.prices[contestant], self.prices[other]
         cost = self.rise * (len(mine) + len(theirs) - 2) - 2 * row[other]
-        for each in mine:
-            cost += other_row[each] - row[each]
-        for each in theirs:
-            cost += row[each] - other_row[each]
+        for mate in mine:
+            cost += other_row[mate] - row[mate]
+        for mate in theirs:
+            cost += row[mate] - other_row[mate]
         return cost
 
-    def _swap(self, number: int, one: int, other: int) -> None:
+    def _swap(self, number: int, contestant: int, other: int) -> None:
         places = self.places[number]
-        mine, theirs = places[one], places[other]
-        self._raise_prices(mine, one, -self.rise)
+        mine, theirs = places[contestant], places[other]
+        self._raise_prices(mine, contestant, -self.rise)
         self._raise_prices(theirs, other, -self.rise)
-        mine[mine.index(one)], theirs[theirs.index(other)] = other, one
-        places[one], places[other] = theirs, mine
+        mine[mine.index(contestant)], theirs[theirs.index(other)] = other, contestant
+        places[contestant], places[other] = theirs, mine
         self._raise_prices(mine, other, self.rise)
-        self._raise_prices(theirs, one, self.rise)
+        self._raise_prices(theirs, contestant, self.rise)
 
-    def _raise_prices(self, table: list[int], one: int, rise: int) -> None:
+    def _raise_prices(self, table: list[int], contestant: int, rise: int) -> None:
         """Raise what it costs if `one` meets any of the others at the table once more."""
-        row = self.prices[one]
-        for each in table if rise else ():
-            if each != one:
-                row[each] += rise
-                self.prices[each][one] += rise
+        row = self.prices[contestant]
+        for mate in table if rise else ():
+            if mate != contestant:
+                row[mate] += rise
+                self.prices[mate][contestant] += rise
 
     def _copy(self) -> list[Tables]:
         return [[table[:] for table in tables] for tables in self.rounds]
@@ -105,9 +105,9 @@ class Seating:
     def _take(self, rounds: Sequence[Tables]) -> None:
         self.rounds, self.cost = [[table[:] for table in tables] for tables in rounds], 0
         self.prices = [row[:] for row in self.prices_before]
-        self.places = [{one: table for table in tables for one in table} for tables in self.rounds]
+        self.places = [{contestant: table for table in tables for contestant in table} for tables in self.rounds]
         for tables in self.rounds:
-            for one, other in chain.from_iterable(combinations(table, 2) for table in tables):
-                self.cost += self.prices[one][other]
-                self.prices[one][other] += self.rise
-                self.prices[other][one] += self.rise
+            for contestant, other in chain.from_iterable(combinations(table, 2) for table in tables):
+                self.cost += self.prices[contestant][other]
+                self.prices[contestant][other] += self.rise
+                self.prices[other][contestant] += self.rise

@@ -15,6 +15,7 @@ from random import Random
 
 from scorer.contest.annealing import Matrix, Seating, Tables
 from scorer.contest.exact import over_common_denominator
+from scorer.contest.pairing import couple
 from scorer.contest.past import Couple
 
 PASSES = ((8, 0.5, 1e-4), (4, 0.5, 1e-4), (32, 0.5, 1e-5), (32, 0.05, 1e-5), (128, 0.5, 1e-6), (8, 0.005, 1e-5))
@@ -31,9 +32,9 @@ def close_tables(
     random: Random,
 ) -> Tables:
     """Return tables of these sizes for the contestants in `order`, sorted by points. The table of the best is first."""
-    scores, _denominator = over_common_denominator(points[one] for one in order)
-    squares = [[(one - other) ** 2 for other in scores] for one in scores]
-    repeats = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
+    scores, _denominator = over_common_denominator(points[contestant] for contestant in order)
+    squares = [[(score - other) ** 2 for other in scores] for score in scores]
+    repeats = [[met.get(couple(contestant, other), 0) for other in order] for contestant in order]
     largest = squares[0][-1] + 1
 
     def costs(repeat_cost: int) -> Matrix:
@@ -44,14 +45,14 @@ def close_tables(
 
     exact = costs(largest * len(order) ** 2)  # a repeat outweighs all differences together
     start = _tables_in_order(scores, sizes)
-    found = []
+    runs = []
     for price, hot, cold in PASSES:
         seating = Seating([start], costs(price * largest), random)
         seating.anneal([hot * (cold / hot) ** (step / HEATS) * price * largest for step in range(HEATS)], STEPS)
         last = Seating(seating.rounds, exact, random)
         last.anneal([0], LAST_STEPS)
-        found.append((last.cost, last.rounds[0]))
-    _cost, tables = min(found)
+        runs.append((last.cost, last.rounds[0]))
+    _cost, tables = min(runs)
     return [[order[place] for place in sorted(table)] for table in sorted(tables, key=min)]
 
 
@@ -67,7 +68,7 @@ def _tables_in_order(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
             if left[place]:
                 cost, rest = best((*left[:place], left[place] - 1, *left[place + 1 :]))
                 there = combinations(scores[done : done + kind], 2)
-                choices.append((cost + sum((one - other) ** 2 for one, other in there), (kind, *rest)))
+                choices.append((cost + sum((score - other) ** 2 for score, other in there), (kind, *rest)))
         return min(choices, default=(0, ()))
 
     tables: Tables = []

@@ -57,8 +57,8 @@ class Draw:
         within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
         for size in self.sizes or (0,):
             within("sizes", size, SMALLEST, LARGEST)
-        for one in self.absent:
-            within("absent", one, 1, task.contestants)
+        for number in self.absent:
+            within("absent", number, 1, task.contestants)
         if not table_sizes(len(self._present(task)), self.sizes):
             raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
         rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MAX_ROUNDS)
@@ -139,23 +139,23 @@ class _DrawState:
     def _points(self) -> dict[int, Fraction]:
         past = self.task.past
         points = {"random": dict[int, Fraction], "standing": past.totals, "swiss": past.wins}[self.draw.by]()
-        return {one: points.get(one, Fraction(0)) for one in self.present}
+        return {contestant: points.get(contestant, Fraction(0)) for contestant in self.present}
 
     def _best_round(self, points: Mapping[int, Fraction], met: Counter[Couple], byes: Counter[int]) -> Tables:
         """Return the best tables by points. Who rests is settled before who plays whom."""
-        found: list[tuple[int, Tables]] = []
+        trials: list[tuple[int, Tables]] = []
         for resting in self._who_may_rest(points, byes):
-            order = [one for one in self._shuffled(self.present) if one not in resting]
-            order.sort(key=lambda one: -points[one])
+            order = [contestant for contestant in self._shuffled(self.present) if contestant not in resting]
+            order.sort(key=lambda contestant: -points[contestant])
             tables = (
                 [list(both) for both in pair(order, points, met)]
                 if self.couples
                 else close_tables(order, points, met, self.sizes, self.random)
             )
-            found.append((_repeats(tables, met), tables))
-            if found[-1][0] == 0:
+            trials.append((_repeats(tables, met), tables))
+            if trials[-1][0] == 0:
                 break
-        return min(found, key=lambda each: each[0])[1]
+        return min(trials, key=lambda trial: trial[0])[1]
 
     def _who_may_rest(self, points: Mapping[int, Fraction], byes: Counter[int]) -> Iterator[set[int]]:
         """Yield the sets of contestants who may rest: those who have rested least, then those with fewest points.
@@ -163,12 +163,12 @@ class _DrawState:
         There is one set for each choice among contestants who are level.
         """
         count = len(self.present) - sum(self.sizes)
-        order = sorted(self._shuffled(self.present), key=lambda one: (byes[one], points[one]))
+        order = sorted(self._shuffled(self.present), key=lambda contestant: (byes[contestant], points[contestant]))
         if not count:
             yield set()
             return
         last = (byes[order[count - 1]], points[order[count - 1]])
-        level = [one for one in order if (byes[one], points[one]) == last]
+        level = [contestant for contestant in order if (byes[contestant], points[contestant]) == last]
         sure = order[: order.index(level[0])]
         choices = combinations(level, count - len(sure))
         for choice in choices if self.couples else islice(choices, RESTS_TRIED):
@@ -176,7 +176,7 @@ class _DrawState:
 
     def _further_couples(self, rounds: int, points: Mapping[int, Fraction]) -> list[Tables]:
         """Draw round by round. Draw anew if somebody meets again, because earlier rounds may have left no other way."""
-        found: list[tuple[int, list[Tables]]] = []
+        trials: list[tuple[int, list[Tables]]] = []
         for _try in range(TRIES):
             met, byes, drawn, repeats = self.met.copy(), self.byes.copy(), [], 0
             for _round in range(rounds):
@@ -185,10 +185,10 @@ class _DrawState:
                 met.update(couple(*table) for table in tables)
                 byes.update(set(self.present).difference(*tables))
                 drawn.append(self._shuffled(tables))
-            found.append((repeats, drawn))
+            trials.append((repeats, drawn))
             if not repeats:
                 break
-        return min(found, key=lambda each: each[0])[1]
+        return min(trials, key=lambda trial: trial[0])[1]
 
     def _all_couples(self, rounds: int) -> list[Tables]:
         """Return the rounds of a round robin. The order of the contestants and of the rounds is drawn by lot."""
@@ -197,11 +197,7 @@ class _DrawState:
         turns = [turn for _again in range(-(-rounds // whole)) for turn in self._shuffled(range(whole))]
         return [
             self._shuffled(
-                [
-                    [names[one - 1], names[two - 1]]
-                    for one, two in circle(len(names), turn)
-                    if max(one, two) <= len(names)
-                ]
+                [[names[number - 1] for number in both] for both in circle(len(names), turn) if max(both) <= len(names)]
             )
             for turn in turns[:rounds]
         ]
@@ -212,7 +208,7 @@ class _DrawState:
         if not known:
             return self._annealed([self._by_lot(resting) for resting in self._rests(rounds)])
         names = self._shuffled(self.present)
-        rounds_by_lot = [[[names[one] for one in table] for table in self._shuffled(tables)] for tables in known]
+        rounds_by_lot = [[[names[number] for number in table] for table in self._shuffled(tables)] for tables in known]
         for tables in rounds_by_lot:
             tables.sort(key=lambda table: self.draw.sizes.index(len(table)))  # the same chairs at a station all evening
         return self._shuffled(rounds_by_lot)
@@ -225,16 +221,16 @@ class _DrawState:
             yield set(resting)
 
     def _by_lot(self, resting: set[int]) -> Tables:
-        playing = iter(one for one in self._shuffled(self.present) if one not in resting)
+        playing = iter(contestant for contestant in self._shuffled(self.present) if contestant not in resting)
         return [list(islice(playing, size)) for size in self.sizes]
 
     def _annealed(self, rounds: list[Tables]) -> list[Tables]:
-        place = {one: index for index, one in enumerate(self.present)}
+        place = {contestant: index for index, contestant in enumerate(self.present)}
         met = [[0] * len(place) for _ in place]
-        for (one, other), times in self.met.items():
-            if one in place and other in place:
-                met[place[one]][place[other]] = met[place[other]][place[one]] = times
-        numbered = [[[place[one] for one in table] for table in tables] for tables in rounds]
+        for (contestant, other), times in self.met.items():
+            if contestant in place and other in place:
+                met[place[contestant]][place[other]] = met[place[other]][place[contestant]] = times
+        numbered = [[[place[contestant] for contestant in table] for table in tables] for tables in rounds]
         evening = Seating(numbered, met, self.random, rise=1)
         evening.anneal([HOT + (COLD - HOT) * step / HEATS for step in range(HEATS)], STEPS, PATIENCE)
         self._even_out(evening)
@@ -242,21 +238,20 @@ class _DrawState:
 
     def _even_out(self, evening: Seating) -> None:
         """Let everybody be equally often at tables of another size than the best, as far as that costs no repeat."""
-        times = Counter({index: self.at_other_sizes[one] for index, one in enumerate(self.present)})
-        at_others = [
-            {one for table in tables if len(table) != self.draw.sizes[0] for one in table} for tables in evening.rounds
-        ]
+        times = Counter({index: self.at_other_sizes[contestant] for index, contestant in enumerate(self.present)})
+        best_size = self.draw.sizes[0]
+        at_others = [set(chain(*(table for table in tables if len(table) != best_size))) for tables in evening.rounds]
         times.update(chain.from_iterable(at_others))
         swapped = True
         while swapped:
             swapped = False
             for number, (there, tables) in enumerate(zip(at_others, evening.rounds, strict=True)):
                 others = set(chain.from_iterable(tables)) - there
-                for one, other in product(sorted(there), sorted(others)):
-                    helps = one in there and other not in there and times[one] > times[other] + 1
-                    if helps and evening.try_swap(number, one, other):
-                        there ^= {one, other}
-                        times.update({one: -1, other: 1})
+                for index, other in product(sorted(there), sorted(others)):
+                    helps = index in there and other not in there and times[index] > times[other] + 1
+                    if helps and evening.try_swap(number, index, other):
+                        there ^= {index, other}
+                        times.update({index: -1, other: 1})
                         swapped = True
 
     def _seated(self, table: list[int]) -> tuple[int, ...]:
@@ -268,7 +263,7 @@ class _DrawState:
         if len(lot) == SMALLEST:
             lot.sort(key=self.first.__getitem__)
         elif self.draw.partners and len(lot) == FOUR:
-            ways = [(lot[0], one, two, three) for one, two, three in permutations(lot[1:])]
+            ways = [(lot[0], *others) for others in permutations(lot[1:])]
             return min(ways, key=lambda way: sum(self.partners[both] for both in partnerships(way)))
         return tuple(lot)
 

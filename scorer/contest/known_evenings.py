@@ -29,8 +29,8 @@ def known_evening(sizes: Iterable[int], rounds: int) -> list[Tables]:
 
 @cache
 def known_evenings() -> dict[Sizes, list[list[Tables]]]:
-    found: defaultdict[Sizes, list[list[Tables]]] = defaultdict(list)
+    evenings: defaultdict[Sizes, list[list[Tables]]] = defaultdict(list)
     for line in FILE.read_text().splitlines():
         evening = [[[*map(CONTESTANTS.index, table)] for table in word.split("/")] for word in line.split()]
-        found[tuple(sorted(map(len, evening[0])))].append(evening)
-    return found
+        evenings[tuple(sorted(map(len, evening[0])))].append(evening)
+    return evenings

@@ -45,10 +45,10 @@ LISTS = tuple(field.name for field in fields(_ListsOfNumbers))
 
 
 def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:
-    for each in plan.rounds:
-        for sitting in each.sittings:
+    for planned in plan.rounds:
+        for sitting in planned.sittings:
             line: dict[str, Any] = {
-                "round": each.number,
+                "round": planned.number,
                 "station": sitting.station,
                 "contestants": list(sitting.contestants),
             }
@@ -59,15 +59,15 @@ def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:
             if sitting.section != 1:
                 line["section"] = sitting.section
             yield line
-        if each.resting:
-            yield {"round": each.number, "resting": [resting.contestant for resting in each.resting]}
+        if planned.resting:
+            yield {"round": planned.number, "resting": [resting.contestant for resting in planned.resting]}
 
 
 def verdict_line(verdict: Verdict) -> dict[str, Any]:
     return {
         "sound": verdict.sound,
-        "defects": [_finding(each, "deal") for each in verdict.defects],
-        "warnings": [_finding(each, "deals") for each in verdict.warnings],
+        "defects": [_finding(finding, "deal") for finding in verdict.defects],
+        "warnings": [_finding(finding, "deals") for finding in verdict.warnings],
         "balance": {"mean": four_decimals(verdict.balance.mean), "sd": four_decimals(Fraction(verdict.balance.sd))},
     }
 

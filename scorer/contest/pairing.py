@@ -16,22 +16,22 @@ from scorer.contest.exact import over_common_denominator
 from scorer.contest.past import Couple
 
 
-def couple(one: int, other: int) -> Couple:
-    return (one, other) if one < other else (other, one)
+def couple(contestant: int, other: int) -> Couple:
+    return (contestant, other) if contestant < other else (other, contestant)
 
 
 def pair(order: Sequence[int], points: Mapping[int, Fraction], met: Mapping[Couple, int]) -> list[Couple]:
     """Return couples of all in `order`, sorted by points and even in number. The couple of the best is first."""
     import networkx as nx  # noqa: PLC0415  # loads in a tenth of a second, which need not delay the server start
 
-    scores, _denominator = over_common_denominator(points[one] for one in order)
+    scores, _denominator = over_common_denominator(points[contestant] for contestant in order)
     repeat_cost = len(order) * (scores[0] - scores[-1]) ** 2 + 1  # a repeat outweighs all differences together
-    opponents = [sum(couple(one, other) in met for other in order if other != one) for one in order]
+    opponents = [sum(couple(contestant, other) in met for other in order) for contestant in order]
     graph = nx.Graph()
-    for high, one in enumerate(order):
+    for high, contestant in enumerate(order):
         for low in range(high + 1, len(order)):
             if low - high <= opponents[high] + opponents[low] + 1:
-                again = met.get(couple(one, order[low]), 0)
+                again = met.get(couple(contestant, order[low]), 0)
                 graph.add_edge(high, low, weight=-(repeat_cost * again + (scores[high] - scores[low]) ** 2))
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     return [(order[high], order[low]) for high, low in sorted(map(sorted, matched))]

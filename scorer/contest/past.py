@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from scorer.contest.plan import Round
+from scorer.contest.plan import Round, sittings_of
 from scorer.contest.results import Extra, Meeting, Result
 
 WIN = 2
@@ -25,15 +25,15 @@ class Past:
     extras: tuple[Extra, ...] = ()
 
     def last_round(self) -> int:
-        return max([0, *(each.number for each in self.rounds), *(each.round or 0 for each in self.results)])
+        return max([0, *(planned.number for planned in self.rounds), *(result.round or 0 for result in self.results)])
 
     def per_round(self) -> int:
         """Return how many deals were played in the last round that was planned."""
         return len(self.rounds[-1].sittings[0].deals) if self.rounds and self.rounds[-1].sittings else 0
 
     def last_deal(self) -> int:
-        planned = (deal for each in self.rounds for sitting in each.sittings for deal in sitting.deals)
-        return max([0, *planned, *(each.deal or 0 for each in self.results)])
+        planned = (deal for _number, sitting in sittings_of(self.rounds) for deal in sitting.deals)
+        return max([0, *planned, *(result.deal or 0 for result in self.results)])
 
     def meetings(self) -> list[Meeting]:
         """Return the meetings. A sitting and the results of its deals form one meeting.
@@ -42,11 +42,10 @@ class Past:
         """
         order: dict[_Key, tuple[int, ...]] = {}
         sat: dict[frozenset[int], list[tuple[int, tuple[int, ...]]]] = {}
-        for each in self.rounds:
-            for sitting in each.sittings:
-                there = frozenset(sitting.contestants)
-                order.setdefault((each.number, there), sitting.contestants)
-                sat.setdefault(there, []).append((each.number, sitting.deals))
+        for planned, sitting in sittings_of(self.rounds):
+            there = frozenset(sitting.contestants)
+            order.setdefault((planned, there), sitting.contestants)
+            sat.setdefault(there, []).append((planned, sitting.deals))
         played: dict[_Key, list[Result]] = {}
         for result in self.results:
             there, number = frozenset(result.contestants), result.round
@@ -63,7 +62,7 @@ class Past:
         )
 
     def byes(self) -> Counter[int]:
-        rested = {(each.number, resting.contestant) for each in self.rounds for resting in each.resting}
+        rested = {(planned.number, resting.contestant) for planned in self.rounds for resting in planned.resting}
         rested |= {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
         return Counter(contestant for _round, contestant in rested)
 

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Self
 
@@ -54,8 +55,8 @@ class Round:
     def of(cls, number: int, sittings: Iterable[Sitting]) -> Self:
         """Return a round in which those whose opponent is NOBODY rest."""
         there = tuple(sittings)
-        resting = (Resting(max(one.contestants), one) for one in there if NOBODY in one.contestants)
-        return cls(number, tuple(one for one in there if NOBODY not in one.contestants), tuple(resting))
+        resting = (Resting(max(sitting.contestants), sitting) for sitting in there if NOBODY in sitting.contestants)
+        return cls(number, tuple(sitting for sitting in there if NOBODY not in sitting.contestants), tuple(resting))
 
     def contestants(self) -> Iterator[int]:
         """Yield every mention of a contestant who plays or rests."""
@@ -63,6 +64,11 @@ class Round:
             yield from sitting.contestants
         for resting in self.resting:
             yield resting.contestant
+
+
+def sittings_of(rounds: Iterable[Round]) -> Iterator[tuple[int, Sitting]]:
+    """Yield each sitting with the number of its round."""
+    return ((planned.number, sitting) for planned in rounds for sitting in planned.sittings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +126,10 @@ def balance(plan: Plan) -> Balance:
             sat_second[second] |= 1 << place
             against[min(first, second), max(first, second)] += len(sittings)
     values = []
-    for one, other in combinations(everybody, 2):
-        both = played[one] & played[other]
-        opposite = both & (sat_second[one] ^ sat_second[other])
-        values.append(both.bit_count() - 2 * opposite.bit_count() + against[one, other])
+    for contestant, other in combinations(everybody, 2):
+        both = played[contestant] & played[other]
+        opposite = both & (sat_second[contestant] ^ sat_second[other])
+        values.append(both.bit_count() - 2 * opposite.bit_count() + against[contestant, other])
     mean = Fraction(sum(values), couples)
     return Balance(mean, math.sqrt(Fraction(sum(value * value for value in values), couples) - mean**2))
 
@@ -139,52 +145,48 @@ def _known(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def _everybody(plan: Plan) -> list[int]:
-    return sorted({contestant for each in plan.rounds for contestant in _known(each.contestants())})
+    return sorted({contestant for planned in plan.rounds for contestant in _known(planned.contestants())})
 
 
 def _sets(plan: Plan) -> list[tuple[Sitting, ...]]:
     """Return, for each set of deals, the sittings that have two sides."""
     played: defaultdict[int, list[tuple[int, Sitting]]] = defaultdict(list)
-    for each in plan.rounds:
-        for sitting in each.sittings:
-            if len(sitting.contestants) == len(set(_known(sitting.contestants))) == SIDES:
-                for deal in dict.fromkeys(_known(sitting.deals)):
-                    played[deal].append((each.number, sitting))
+    for number, sitting in sittings_of(plan.rounds):
+        if len(sitting.contestants) == len(set(_known(sitting.contestants))) == SIDES:
+            for deal in dict.fromkeys(_known(sitting.deals)):
+                played[deal].append((number, sitting))
     return [tuple(sitting for _round, sitting in sittings) for sittings in dict.fromkeys(map(tuple, played.values()))]
 
 
 def _unknown_numbers(plan: Plan) -> Iterator[Finding]:
-    for each in plan.rounds:
-        yield from (Finding("unknown_number", each.number, (one,)) for one in each.contestants() if not is_number(one))
-        for sitting in each.sittings:
-            yield from (
-                Finding("unknown_number", each.number, deals=(deal,)) for deal in sitting.deals if not is_number(deal)
-            )
+    for planned in plan.rounds:
+        finding = partial(Finding, "unknown_number", planned.number)
+        yield from (finding((value,)) for value in planned.contestants() if not is_number(value))
+        for sitting in planned.sittings:
+            yield from (finding(deals=(deal,)) for deal in sitting.deals if not is_number(deal))
 
 
 def _two_places(plan: Plan) -> Iterator[Finding]:
-    for each in plan.rounds:
-        counted = Counter(_known(each.contestants()))
-        yield from (Finding("two_places", each.number, (one,)) for one, times in counted.items() if times > 1)
+    for planned in plan.rounds:
+        again = (number for number, times in Counter(_known(planned.contestants())).items() if times > 1)
+        yield from (Finding("two_places", planned.number, (contestant,)) for contestant in again)
 
 
 def _deals_again(plan: Plan) -> Iterator[Finding]:
     """Yield one finding for a contestant and a deal, however often the contestant plays it."""
     times: Counter[tuple[int, int]] = Counter()
-    for each in plan.rounds:
-        for sitting in each.sittings:
-            for contestant in _known(dict.fromkeys(sitting.contestants)):
-                for deal in _known(sitting.deals):
-                    times[contestant, deal] += 1
-                    if times[contestant, deal] == SECOND:
-                        yield Finding("deal_again", each.number, (contestant,), (deal,))
+    for number, sitting in sittings_of(plan.rounds):
+        for contestant in _known(dict.fromkeys(sitting.contestants)):
+            for deal in _known(sitting.deals):
+                times[contestant, deal] += 1
+                if times[contestant, deal] == SECOND:
+                    yield Finding("deal_again", number, (contestant,), (deal,))
 
 
 def _no_opponent(plan: Plan) -> Iterator[Finding]:
-    for each in plan.rounds:
-        for sitting in each.sittings:
-            if len(sitting.contestants) < SIDES:
-                yield Finding("no_opponent", each.number, _known(sitting.contestants))
+    for number, sitting in sittings_of(plan.rounds):
+        if len(sitting.contestants) < SIDES:
+            yield Finding("no_opponent", number, _known(sitting.contestants))
 
 
 def _missing(plan: Plan) -> Iterator[Finding]:
@@ -193,43 +195,41 @@ def _missing(plan: Plan) -> Iterator[Finding]:
     A number that is nowhere in the plan is absent: the missing pair of a Mitchell, or somebody left out of a draw.
     """
     everybody = _everybody(plan)
-    for each in plan.rounds:
-        there = set(_known(each.contestants()))
-        yield from (Finding("missing", each.number, (one,)) for one in everybody if one not in there)
+    for planned in plan.rounds:
+        missing = sorted(set(everybody).difference(_known(planned.contestants())))
+        yield from (Finding("missing", planned.number, (contestant,)) for contestant in missing)
 
 
 def _shared(plan: Plan) -> Iterator[Finding]:
-    for each in plan.rounds:
+    for planned in plan.rounds:
         stations: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for sitting in each.sittings:
+        for sitting in planned.sittings:
             for deal in dict.fromkeys(_known(sitting.deals)):
                 stations[deal, sitting.copy].append(sitting.station)
         shared: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         for (deal, _copy), where in stations.items():
             if len(where) > 1:
                 shared[tuple(where)].append(deal)
-        yield from (Finding("shared", each.number, deals=tuple(deals), stations=at) for at, deals in shared.items())
+        yield from (Finding("shared", planned.number, deals=tuple(deals), stations=at) for at, deals in shared.items())
 
 
 def _met_again(plan: Plan) -> Iterator[Finding]:
     met: set[tuple[int, int]] = set()
-    for each in plan.rounds:
-        for sitting in each.sittings:
-            for couple in combinations(sorted(set(_known(sitting.contestants))), 2):
-                if couple in met:
-                    yield Finding("met_again", each.number, couple)
-                met.add(couple)
+    for number, sitting in sittings_of(plan.rounds):
+        for couple in combinations(sorted(set(_known(sitting.contestants))), 2):
+            if couple in met:
+                yield Finding("met_again", number, couple)
+            met.add(couple)
 
 
 def _one_direction(plan: Plan) -> Iterator[Finding]:
     """Yield the contestants who always sit the same way while others change, if deals are compared."""
     ways: defaultdict[int, list[int]] = defaultdict(list)
-    for each in plan.rounds:
-        for sitting in each.sittings:
-            if sitting.deals and len(sitting.contestants) == SIDES:
-                for way, contestant in enumerate(sitting.contestants):
-                    if is_number(contestant):
-                        ways[contestant].append(way)
+    for _number, sitting in sittings_of(plan.rounds):
+        if sitting.deals and len(sitting.contestants) == SIDES:
+            for way, contestant in enumerate(sitting.contestants):
+                if is_number(contestant):
+                    ways[contestant].append(way)
     if any(len(set(sat)) > 1 for sat in ways.values()):
         always = (contestant for contestant, sat in sorted(ways.items()) if len(sat) > 1 and len(set(sat)) == 1)
         yield from (Finding("one_direction", contestants=(contestant,)) for contestant in always)
@@ -237,8 +237,8 @@ def _one_direction(plan: Plan) -> Iterator[Finding]:
 
 def _rests_again(plan: Plan) -> Iterator[Finding]:
     rested: set[int] = set()
-    for each in plan.rounds:
-        for contestant in _known(resting.contestant for resting in each.resting):
+    for planned in plan.rounds:
+        for contestant in _known(resting.contestant for resting in planned.resting):
             if contestant in rested:
-                yield Finding("rests_again", each.number, (contestant,))
+                yield Finding("rests_again", planned.number, (contestant,))
             rested.add(contestant)

@@ -128,7 +128,7 @@ def _apart(results: Sequence[Result]) -> Sequence[Result]:
     usual: dict[Name, int] = {}
     for (section, _deal), count in lines.items():
         usual[section] = max(count, usual.get(section, 0))
-    stated = {(each.section, each.deal): each.expected for each in reversed(results) if each.expected is not None}
+    stated = {(line.section, line.deal): line.expected for line in reversed(results) if line.expected is not None}
     numbers = {key: number for number, key in enumerate(lines, start=1)}
     keys = [(result.section, result.deal) for result in results]
     return [
@@ -171,7 +171,7 @@ def _placed(
     values = _whole_numbers([standing.ranks_by for standing in by_number])
     ordered = sorted(zip(values, by_number, strict=True), key=itemgetter(0), reverse=True)
     level = Counter(ranks_by[:count] for ranks_by in values for count in range(1, len(tie_breaks) + 2))
-    others = _with_handicaps(handicaps, [one for _, one in ordered]) if handicaps else [None] * len(ordered)
+    others = _with_handicaps(handicaps, [standing for _, standing in ordered]) if handicaps else [None] * len(ordered)
     placed = places([ranks_by for ranks_by, _ in ordered])
     for place, (ranks_by, standing), handicapped in zip(placed, ordered, others, strict=True):
         separated = (
@@ -186,7 +186,7 @@ def _whole_numbers(values: Sequence[tuple[Fraction, ...]]) -> list[tuple[int, ..
     """Return whole numbers that compare as these values do."""
     flat, _denominator = over_common_denominator(chain.from_iterable(values))
     rest = iter(flat)
-    return [tuple(islice(rest, len(each))) for each in values]
+    return [tuple(islice(rest, len(those))) for those in values]
 
 
 def _with_handicaps(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:

@@ -97,10 +97,11 @@ def _points_and_sat_out(line: _ResultRecord) -> tuple[tuple[Fraction, ...] | Non
     """Return the points of each contestant, if any are known, and the contestants who have null in their place."""
     if isinstance(line.points, tuple):
         pairs = zip(line.contestants or (), line.points, strict=False)
-        return tuple(each or Fraction(0) for each in line.points), tuple(one for one, each in pairs if each is None)
+        sat_out = tuple(contestant for contestant, points in pairs if points is None)
+        return tuple(points or Fraction(0) for points in line.points), sat_out
     if line.split:
         return (line.split[0], -line.split[1]), ()
-    first = sum((weight * each for weight, each in line.weighted), Fraction(0)) if line.weighted else line.points
+    first = sum((weight * points for weight, points in line.weighted), Fraction(0)) if line.weighted else line.points
     return (None if first is None else (first, -first)), ()
 
 
@@ -126,10 +127,10 @@ def _load(shape: type[T], data: Mapping[str, Any], kinds: tuple[str, ...]) -> tu
 
 def _first_of_each_field(problems: list[Problem]) -> list[Problem]:
     """Return only the first problem of each field, because the others follow from it."""
-    found: dict[str, Problem] = {}
+    first: dict[str, Problem] = {}
     for problem in problems:
-        found.setdefault(problem.field, problem)
-    return list(found.values())
+        first.setdefault(problem.field, problem)
+    return list(first.values())
 
 
 class ResultReader:
@@ -163,8 +164,8 @@ class ResultReader:
         ranking = how(self.comparison, self.results, self.extras)
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
-        for each in ranking.places:
-            yield _ranking_line(each, percent="percent" in self.comparison.units)
+        for ranked in ranking.places:
+            yield _ranking_line(ranked, percent="percent" in self.comparison.units)
 
     def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
         result, problems = read_result(data)
@@ -175,7 +176,8 @@ class ResultReader:
         if not problems:
             self._lines.append(data)
             self.results.append(result)
-            self._played.update((one, result.deal) for one in result.contestants if result.points is not None)
+            if result.points is not None:
+                self._played.update((contestant, result.deal) for contestant in result.contestants)
             if result.expected is not None:
                 self._expected[self._compared_deal(result)] = result.expected
         return problems
@@ -183,8 +185,8 @@ class ResultReader:
     def _deal_problems(self, result: Result) -> Iterator[Problem]:
         if result.deal is None:
             yield Problem("deal", "required")
-        again = [one for one in result.contestants if result.points is not None and (one, result.deal) in self._played]
-        if again:
+        again = [number for number in result.contestants if (number, result.deal) in self._played]
+        if again and result.points is not None:
             yield Problem("contestants", "deal_again", {"contestant": again[0], "deal": result.deal})
         expected = self._expected.get(self._compared_deal(result), result.expected)
         if result.expected not in {None, expected}:

@@ -108,11 +108,11 @@ class Meeting:
 
     def outcomes(self) -> dict[int, Literal["win", "draw", "loss"]]:
         """Return a win for everybody who has the most at the table. If all are level, everybody has a draw."""
-        found: dict[int, Literal["win", "draw", "loss"]] = {}
+        outcomes: dict[int, Literal["win", "draw", "loss"]] = {}
         for contestant, points in self.seen.items():
             most, least = max(points.values()), min(points.values())
-            found[contestant] = "draw" if most == least else "win" if points[contestant] == most else "loss"
-        return found
+            outcomes[contestant] = "draw" if most == least else "win" if points[contestant] == most else "loss"
+        return outcomes
 
 
 def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
@@ -124,8 +124,8 @@ def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
     for result in results:
         together.setdefault(_key(result), []).append(result)
     index = {key: number for number, key in enumerate(together)}
-    found = [Meeting.of(these[0].contestants, these) for these in together.values()]
-    return found, [index[_key(result)] for result in results]
+    added_up = [Meeting.of(these[0].contestants, these) for these in together.values()]
+    return added_up, [index[_key(result)] for result in results]
 
 
 def _key(result: Result) -> tuple[int | None, Name | None, frozenset[int]]:

@@ -25,16 +25,18 @@ def joined(plans: Sequence[Plan]) -> Plan:
     Stations and contestants are numbered through all sections, without the gap that a missing pair leaves among the
     contestants. The copies of a section follow those of the section before.
     """
-    rounds = [Round(each.number, ()) for each in plans[0].rounds]
+    rounds = [Round(planned.number, ()) for planned in plans[0].rounds]
     contestants = stations = copies = 0
     for section, plan in enumerate(plans, start=1):
-        numbers = sorted({number for each in plan.rounds for number in each.contestants()})
+        numbers = sorted({number for planned in plan.rounds for number in planned.contestants()})
         names = {NOBODY: NOBODY} | {number: contestants + place for place, number in enumerate(numbers, start=1)}
         moved = partial(_moved, names=names, section=section, stations=stations, copies=copies)
-        for place, each in enumerate(plan.rounds):
+        for place, planned in enumerate(plan.rounds):
             there = rounds[place]
-            sittings = (*there.sittings, *map(moved, each.sittings))
-            resting = (Resting(names[one.contestant], one.half_table and moved(one.half_table)) for one in each.resting)
+            sittings = (*there.sittings, *map(moved, planned.sittings))
+            resting = (
+                Resting(names[rest.contestant], rest.half_table and moved(rest.half_table)) for rest in planned.resting
+            )
             rounds[place] = replace(there, sittings=sittings, resting=(*there.resting, *resting))
         contestants += len(numbers)
         used = list(_places(plan))
@@ -46,7 +48,7 @@ def joined(plans: Sequence[Plan]) -> Plan:
 def _moved(sitting: Sitting, *, names: Mapping[int, int], section: int, stations: int, copies: int) -> Sitting:
     return Sitting(
         stations + sitting.station,
-        tuple(names[one] for one in sitting.contestants),
+        tuple(names[number] for number in sitting.contestants),
         sitting.deals,
         copies + sitting.copy,
         section,
@@ -55,6 +57,6 @@ def _moved(sitting: Sitting, *, names: Mapping[int, int], section: int, stations
 
 def _places(plan: Plan) -> Iterator[Sitting]:
     """Yield all sittings, including those where somebody waits."""
-    for each in plan.rounds:
-        yield from each.sittings
-        yield from (one.half_table for one in each.resting if one.half_table)
+    for planned in plan.rounds:
+        yield from planned.sittings
+        yield from (resting.half_table for resting in planned.resting if resting.half_table)

@@ -87,14 +87,14 @@ def _cell(word: str) -> Cell:
 
 
 def _advanced(cell: Cell, number: int, rounds: int, base: int, *, turned: bool) -> Cell:
-    ns, ew, deals = (each if each >= rounds else _sum_without_carry(each, number, base) for each in cell)
+    ns, ew, deals = (place if place >= rounds else _sum_without_carry(place, number, base) for place in cell)
     return (ew, ns, deals) if turned else (ns, ew, deals)
 
 
-def _sum_without_carry(one: int, other: int, base: int) -> int:
+def _sum_without_carry(left: int, right: int, base: int) -> int:
     """Add two numbers digit by digit, without carrying."""
     total, weight = 0, 1
-    while one or other:
-        total += (one + other) % base * weight
-        one, other, weight = one // base, other // base, weight * base
+    while left or right:
+        total += (left + right) % base * weight
+        left, right, weight = left // base, right // base, weight * base
     return total

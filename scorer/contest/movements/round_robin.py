@@ -28,7 +28,7 @@ class RoundRobin:
         couples = sorted(circle(task.contestants, number - 1), key=lambda couple: max(couple) > task.contestants)
         sittings = []
         for station, couple in enumerate(couples, start=1):
-            there = tuple(one if one <= task.contestants else NOBODY for one in couple)
+            there = tuple(contestant if contestant <= task.contestants else NOBODY for contestant in couple)
             sittings.append(Sitting(station, there, deals, station if deals else 1))
         return Round.of(number, sittings)
 
@@ -43,6 +43,6 @@ def circle(contestants: int, turn: int) -> list[tuple[int, int]]:
     going = seats - 1
     couples = [(seats, turn + 1) if turn % 2 else (turn + 1, seats)]
     for step in range(1, seats // 2):
-        one, other = (turn + step) % going + 1, (turn - step) % going + 1
-        couples.append((one, other) if step % 2 else (other, one))
+        first, second = (turn + step) % going + 1, (turn - step) % going + 1
+        couples.append((first, second) if step % 2 else (second, first))
     return couples
