@@ -17,7 +17,6 @@ from django.utils.html import strip_tags
 
 from scorer.club.models import Membership, Player
 from scorer.events import links, services
-from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
@@ -56,7 +55,9 @@ def event(make_event: MakeEvent) -> Event:
 
 
 def card_of(event: Event, number: int, viewer: Viewer = DIRECTOR) -> Scorecard:
-    return scorecard_of(EventResults(event, viewer), number, contestants_by_number(event))
+    card = scorecard_of(EventResults(event, viewer), number)
+    assert card
+    return card
 
 
 def total(card: Scorecard) -> float:

@@ -21,6 +21,11 @@ class PlayedHand:
     entry: Any
     chairs: tuple[Chair, ...]
 
+    @property
+    def cache_key(self) -> str:
+        """Everything that is shown of it."""
+        return f"{hash(self.variant)} {self.entry} {self.chairs}"
+
     @cached_property
     def description(self) -> Description:
         names = {chair.position: chair.short for chair in self.chairs}
@@ -41,7 +46,9 @@ def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
         seats[seat.table_id].append(seat)
     named = tuple(Chair(position, str(name), "") for position, name in enumerate(game.seat_names, start=1))
     found: dict[tuple[int, int], PlayedHand] = {}
-    for detail in game.hand_model.objects.for_tables(tables):
+    for detail in game.hand_model.objects.for_tables(tables).filter(
+        hand__number__in={number for _table, number in wanted}
+    ):
         at = (detail.hand.table_id, detail.hand.number)
         if at in wanted:
             chairs = named or _chairs(game, [seat for seat in seats[at[0]] if seat.holds(at[1])])

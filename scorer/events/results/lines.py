@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from scorer.contest.results import Result
-from scorer.events.contestants import ContestantRow, rows_of
+from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
-from scorer.events.results.ranking import Field, StandingRow, fields_of
+from scorer.events.results.ranking import StandingRow, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, AnyRuling, OtherCards
 
@@ -24,6 +24,22 @@ class ScoredLine:
     scores: list[float | None]
     hand: PlayedHand | None = None
     """What was played, under a ruling too."""
+
+    @property
+    def cache_key(self) -> str:
+        """Everything that is shown of it, except whether the reader has a link to the hand."""
+        line = self.line
+        sealed = line.sitting.table and line.sitting.table.sealed
+        people = [person.name for person in self.people]
+        what = self.hand and self.hand.cache_key, self.ruled, line.result.group
+        return f"{self.choice_key} {line.hand} {sealed} {people} {what} {self.points} {self.scores}"
+
+    @property
+    def choice_key(self) -> str:
+        """Everything that is shown of it where a director chooses one of several lines."""
+        line = self.line
+        place = line.sitting.pk, line.sitting.station, line.result.round, line.result.deal, line.result.contestants
+        return f"{get_language()} {place} {bool(line.ruling)}"
 
     @property
     def played_text(self) -> str:
@@ -67,6 +83,10 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
     return sorted(found, key=traveller_order)
 
 
+def choices_key(lines: Iterable[ScoredLine]) -> str:
+    return " ".join(line.choice_key for line in lines)
+
+
 def traveller_order(one: ScoredLine) -> tuple[int, bool, float]:
     """Return the sort key of a traveller: by the cards, then the best of the first side, then what has no points."""
     points = one.points[0]
@@ -97,6 +117,12 @@ class CardRound:
     score: float | None
     """The score of all lines; None if none has one yet, or if an earlier part has the score of the meeting."""
 
+    @property
+    def cache_key(self) -> str:
+        """Everything that is shown of it."""
+        lines = [(line.side, line.scored.cache_key) for line in self.lines]
+        return f"{self.sitting.round.number} {self.sitting.station} {self.side} {self.score} {lines}"
+
 
 @dataclass(frozen=True, slots=True)
 class CardExtra:
@@ -119,20 +145,31 @@ class Scorecard:
     """All results of a contestant that the viewer sees. `standing` is None until the ranking is shown."""
 
     contestant: ContestantRow
-    field: Field | None
+    ranked: int
+    """How many are ranked together with the contestant."""
     standing: StandingRow | None
     rounds: list[CardRound]
     extras: list[CardExtra]
+
+    @property
+    def choices_key(self) -> str:
+        return choices_key(self.scored_lines)
 
     @property
     def scored_lines(self) -> list[ScoredLine]:
         return [line.scored for each in self.rounds for line in each.lines]
 
 
-def scorecard_of(results: EventResults, number: int, people: dict[int, ContestantRow]) -> Scorecard:
+def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
+    """Return None if there is no such contestant."""
+
     def is_own(line: ResultLine) -> bool:
         return number in line.result.contestants
 
+    met = {other for line in results.lines if is_own(line) for other in line.result.contestants}
+    people = rows_by_number(results.event.contestants.filter(number__in={number, *met}))
+    if number not in people:
+        return None
     lines = [
         CardLine(
             one,
@@ -146,14 +183,16 @@ def scorecard_of(results: EventResults, number: int, people: dict[int, Contestan
         for side, (contestant, points, score) in enumerate(one.sides, start=1)
         if contestant.number == number
     ]
-    ranked = (
-        (field, standing)
-        for field in fields_of(results, people)
-        for standing in field.standings
-        if standing.contestant.number == number
+    places = results.ranking_shown.places if results.ranking_shown else ()
+    own = next((ranked for ranked in places if ranked.standing.contestant == number), None)
+    ranked = [one for one in places if own and (one.section, one.standing.field) == (own.section, own.standing.field)]
+    return Scorecard(
+        people[number],
+        len(ranked),
+        standing_row(own, people) if own else None,
+        list(_rounds_of(results, lines)),
+        extras_of(results, number),
     )
-    field, standing = next(ranked, (None, None))
-    return Scorecard(people[number], field, standing, list(_rounds_of(results, lines)), extras_of(results, number))
 
 
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:

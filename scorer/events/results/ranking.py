@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import get_language, gettext_lazy
 
+from scorer.contest.ranking import Ranked
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
@@ -52,24 +53,25 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
     """Return none if the ranking is shown later."""
     fields: dict[tuple[str, int | None], list[StandingRow]] = {}
     for ranked in results.ranking_shown.places if results.ranking_shown else ():
-        standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
-        percent = None if standing.percent is None else float(standing.percent)
         section = "" if ranked.section is None else section_letter(int(ranked.section))
-        fields.setdefault((section, standing.field), []).append(
-            StandingRow(
-                ranked.place if is_compared else None,
-                people[standing.contestant],
-                float(standing.score) if is_compared else None,
-                percent,
-                standing.deals,
-                TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
-            )
-        )
+        fields.setdefault((section, ranked.standing.field), []).append(standing_row(ranked, people))
     names = results.event.config.side_names
     return [
         Field(side, tuple(standings), section, str(names[side - 1]) if names and side else "")
         for (section, side), standings in fields.items()
     ]
+
+
+def standing_row(ranked: Ranked, people: dict[int, ContestantRow]) -> StandingRow:
+    standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
+    return StandingRow(
+        ranked.place if is_compared else None,
+        people[standing.contestant],
+        float(standing.score) if is_compared else None,
+        None if standing.percent is None else float(standing.percent),
+        standing.deals,
+        TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,9 +121,8 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 @snapshot_read()
 def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """The results so far of the deals that the contestant has played."""
-    people = contestants_by_number(held.event)
     results = results_for(held.event, Viewer(contestant=held.number))
-    card = scorecard_of(results, held.number, people)
+    card = scorecard_of(results, held.number)
     context = {"event": held.event, "token": held.token, "results": results, "card": card}
     return render(request, "events/scorecard.html", context)
 

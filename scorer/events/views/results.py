@@ -13,7 +13,7 @@ from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import scorecard_of, traveller_of
+from scorer.events.results.lines import choices_key, scorecard_of, traveller_of
 from scorer.events.views.console import event_view
 
 
@@ -24,7 +24,7 @@ def traveller(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     results = results_for(event, viewer_with(request.roles))
     lines = traveller_of(results, number, contestants_by_number(event))
     context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
-    context["spoiled"] = SPOILED.items()
+    context |= {"spoiled": SPOILED.items(), "choices_key": choices_key(lines)}
     return render(request, "events/traveller.html", context)
 
 
@@ -32,11 +32,11 @@ def traveller(request: ClubRequest, event: Event, number: int) -> HttpResponse:
 @snapshot_read()
 @event_view(ClubAct.READ)
 def scorecard(request: ClubRequest, event: Event, number: int) -> HttpResponse:
-    people = contestants_by_number(event)
-    if number not in people:
-        raise Http404
     results = results_for(event, viewer_with(request.roles))
-    context = {"event": event, "results": results, "card": scorecard_of(results, number, people)}
+    card = scorecard_of(results, number)
+    if card is None:
+        raise Http404
+    context = {"event": event, "results": results, "card": card}
     return render(request, "events/scorecard.html", context)
 
 
