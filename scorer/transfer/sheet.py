@@ -74,7 +74,9 @@ def _remark(table_context: TableContext, row: selectors.Row) -> str:
 
 def _replies(confirmation: Confirmation, table: Table) -> str:
     if confirmation.objections:
-        return " · ".join(f"{_('objection')} {reply.player}: {reply.note}" for reply in confirmation.objections)
+        return " · ".join(
+            " ".join([_("objection"), f"{reply.player}: {reply.note}"]) for reply in confirmation.objections
+        )
     if confirmation.confirmed:
         return " ".join([_("confirmed"), _("by %(names)s") % {"names": confirmation.accepted_by}])
     return _("to be confirmed") if table.is_open else _("not confirmed")

@@ -189,7 +189,7 @@ def test_a_players_page_shows_the_record_the_hands_and_the_other_players(
     assert [(record.game.slug, record.tally.points) for record in found.records] == [("bridge", 400), ("preferans", 10)]
     assert found.chosen.game.slug == "bridge"
     assert [one.score.points for one in found.best] == [400]
-    assert "<b>3NT</b> N =" in text(page)
+    assert "<b>3</b><b>NT</b> N =" in text(page)
     assert reverse("play:hand", args=[table.pk, 1]) in text(page)
     company = {one.name: (one.beside, one.won, one.against, one.ahead) for one in found.other_players}
     assert company == {"Boris": (0, 0, 2, 2), "Chloé": (1, 1, 1, 0), "Dirk": (0, 0, 1, 1)}

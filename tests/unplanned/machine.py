@@ -231,7 +231,11 @@ class Evening(RuleBasedStateMachine):
         change = partial(service, self.event, *args, **values, by=self.ada)
         tables = Sitting.objects.filter(round__event=self.event).exclude(table=None).values_list("table", flat=True)
         reader = EventReader(self.event, list(tables), contestants_by_number(self.event))
-        self.do(partial(ChangePreview(HttpRequest(), reader), change))
+
+        def show_effect() -> None:
+            ChangePreview(HttpRequest(), reader)(change)
+
+        self.do(show_effect)
         self.do(change)
 
     def imagined(self, table: Table, deal: int, lots: int) -> Any:
