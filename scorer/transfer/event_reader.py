@@ -147,16 +147,9 @@ class EventReader(LineReader):
         )
 
     def _check_game(self, values: Values) -> None:
-        if "game" not in values:
-            return
-        try:
-            game = get_game(values["game"])
-        except LookupError:
-            self._fault("unknown_game", "game")
-            return
-        if game.events is None:
+        game = self._game(values["game"])
+        if game and game.events is None:
             self._fault("no_events", "game")
-            return
         if not self.faults:
             for problem in choice_problems(Event(**values)):
                 self._fault(problem.code, problem.field, problem.params)

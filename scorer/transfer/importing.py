@@ -28,7 +28,7 @@ class Faulty(Exception):
     """The file has faults, which `survey` lists, and is not imported."""
 
     def __init__(self, survey: Survey) -> None:
-        super().__init__(survey.fault_count)
+        super().__init__(len(survey.faults))
         self.survey = survey
 
 
@@ -39,7 +39,7 @@ def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
     Whatever is raised, nothing of the import is left behind.
     """
     contents = survey(club, source)
-    if contents.fault_count:
+    if contents.faults:
         raise Faulty(contents)
     if not (contents.tables or contents.events):
         return contents
@@ -147,7 +147,7 @@ class _Importer:
             with self._transaction() as club:
                 for text in self._write_event(club, event):
                     self.contents.add_fault(Fault(event.file_line, text))
-                if self.contents.fault_count:
+                if self.contents.faults:
                     raise Faulty(self.contents)
         except IntegrityError as error:
             self.contents.add_fault(Fault(event.file_line, sentence("event_twice")))

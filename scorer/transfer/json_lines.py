@@ -13,7 +13,7 @@ from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.sheets.sheet import MAX_DEALS, deal_problems, numbers_deals
-from scorer.registry import GameConfig, get_game
+from scorer.registry import GameConfig
 from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
@@ -105,7 +105,7 @@ class _TableReader(LineReader):
         head = self._load(_TableRecord, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
         if not self._is_readable_version(head.version):
             return None
-        game = self._game(head)
+        game = self._game(head.game)
         if game is None or not self._size_fits(game, head):
             return None
         self._check_range(head.first_dealer, "first_dealer", head.size)
@@ -137,13 +137,6 @@ class _TableReader(LineReader):
             lines=lines,
             confirms=head.confirms,
         )
-
-    def _game(self, head: _TableRecord) -> GameConfig | None:
-        try:
-            return get_game(head.game) if head.game is not None else None
-        except LookupError:
-            self._fault("unknown_game", "game")
-            return None
 
     def _size_fits(self, game: GameConfig, head: _TableRecord) -> bool:
         fits = head.size in game.seat_counts
@@ -182,12 +175,9 @@ class _TableReader(LineReader):
 
     def _lines(self, sheet: "_SheetState", data: object, default_entered_at: datetime) -> tuple[ParsedLine, ...]:
         """`default_entered_at` is used for a line that does not say when it was entered."""
-        lines = []
-        for number, record in enumerate(self._list(data, "lines", MAX_LINES), start=1):
-            line = self._line(sheet, record, number, default_entered_at)
-            if line is not None:
-                lines.append(line)
-        return tuple(lines)
+        records = enumerate(self._list(data, "lines", MAX_LINES), start=1)
+        lines = [self._line(sheet, record, number, default_entered_at) for number, record in records]
+        return tuple(line for line in lines if line)
 
     def _line(
         self, sheet: "_SheetState", record: object, number: int, default_entered_at: datetime

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from scorer.club.models import Club
+from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, jsonlines, load
 from scorer.transfer.export import VERSION, id_converter
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, sentence
@@ -61,6 +62,13 @@ class LineReader:
         else:
             return data
         return []
+
+    def _game(self, slug: str | None) -> GameConfig | None:
+        try:
+            return get_game(slug) if slug is not None else None
+        except LookupError:
+            self._fault("unknown_game", "game")
+            return None
 
     def _check_range(self, value: int | None, field: str, most: int, *, hand: int = 0) -> None:
         if value is not None and not 1 <= value <= most:

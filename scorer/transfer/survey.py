@@ -92,10 +92,6 @@ class Survey:
         return self.tables - len(self.shown_tables)
 
     @property
-    def fault_count(self) -> int:
-        return len(self.faults)
-
-    @property
     def is_cut(self) -> bool:
         """Whether the file has so many faults that the rest was not read."""
         return len(self.faults) == MAX_FAULTS

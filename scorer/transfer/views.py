@@ -115,7 +115,7 @@ def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
     if not form.is_valid():
         return _page(request, club, form)
     contents = survey(club, form.source(club, form.content))
-    signed = "" if contents.fault_count else form.sign(club)
+    signed = "" if contents.faults else form.sign(club)
     return _page(request, club, form) if form.errors else _preview(request, form, contents, signed)
 
 
@@ -158,7 +158,7 @@ def _preview(request: ClubRequest, form: UploadForm, contents: Survey, signed: s
         request,
         "transfer/import.html",
         context,
-        status=HTTPStatus.UNPROCESSABLE_ENTITY if contents.fault_count else HTTPStatus.OK,
+        status=HTTPStatus.UNPROCESSABLE_ENTITY if contents.faults else HTTPStatus.OK,
     )
 
 

@@ -165,7 +165,7 @@ def test_a_survey_reports_what_would_be_imported_and_stores_nothing(game: GameCo
     elsewhere = ClubFactory(name="Elsewhere")
     PlayerFactory(club=elsewhere, name="ADA")
     found = survey(elsewhere, lambda: parse_lines(BytesIO(content), elsewhere))
-    assert (found.tables, found.hands, found.totals, found.existing, found.fault_count) == (1, 7, 0, 0, 0)
+    assert (found.tables, found.hands, found.totals, found.existing, found.faults) == (1, 7, 0, 0, [])
     assert {person.name for person in found.new.values()} == {
         seat.player.name for seat in table.seats.select_related("player")
     } - {"Ada"}

@@ -365,7 +365,7 @@ def test_a_table_in_the_future_is_refused_but_tomorrow_morning_is_allowed(club: 
     take(club, file_of(changed(id="1", closed_at=(now + timedelta(hours=20)).isoformat())))
     assert survey(
         club, source(club, file_of(changed(id="2", closed_at=(now + timedelta(hours=30)).isoformat())))
-    ).fault_count
+    ).faults
 
 
 def test_export_and_import_take_as_many_queries_for_many_hands_as_for_few(club: Club) -> None:

@@ -62,7 +62,7 @@ class Command(BaseCommand):
         except OSError as error:
             params = {"file": file, "error": error.strerror}
             raise CommandError(_("Cannot read %(file)s: %(error)s.") % params) from error
-        if contents.fault_count:
+        if contents.faults:
             self._say_faults(contents)
             raise CommandError(_("Nothing was imported."))
         self._say(contents)
