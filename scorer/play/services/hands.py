@@ -30,7 +30,7 @@ from scorer.play.services.shared import (
 from scorer.play.sheets import ledger, revision_values
 from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, deal_problems, load_sheet
 from scorer.play.surroundings import deal_changes
-from scorer.scoring import MAX_NUMBER, Problem, ResultUnit, dump
+from scorer.scoring import MAX_NUMBER, Problem, dump
 
 
 def record_hand(
@@ -134,12 +134,8 @@ def record_adjustment(
         why=why,
         **entered_values(table, by, at),
     )
-    seats, unit = list(table.seats.current()), cached_sheet(table).unit
-    ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
-    if unit not in (ResultUnit.POINTS, ResultUnit.GAMES):
-        ledger.add_results(seats, points)
     after = revision_values.line_values(hand, None)
-    log_version(table, hand, "record", by, key=scoped_key(table, key), after=after, why=why, at=at)
+    save_line(table, hand, "record", by, key=scoped_key(table, key), after=after, why=why, at=at)
     return Saved(hand)
 
 
