@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Season
@@ -17,6 +18,7 @@ from scorer.standings import boards
 from scorer.standings.boards import BoardRow, Tallies, Tally
 from scorer.standings.columns import ALL_GAMES_COLUMNS, MAIN_COLUMNS, SHARE, Column, game_columns, in_unit
 from scorer.standings.periods import ALL, Period
+from scorer.standings.rating import MAX_CACHED as MAX_RATINGS
 from scorer.standings.rating import Ratings, ratings_of
 from scorer.standings.result import Result
 from scorer.standings.results import SeasonGame, Version, results_of, season_versions
@@ -118,12 +120,17 @@ def default_board(club: Club, period_results: "PeriodResults") -> Board | None:
 
 
 def compute_current_boards() -> None:
-    """Fill the caches behind the boards of all open seasons.
+    """Fill the caches behind the boards of open seasons, as far as they have room: first where people played last.
 
     With a season of 20,000 hands this takes a tenth of a second, for which the first visitor would wait otherwise.
     """
-    for season in Season.objects.open().select_related("club"):
+    room = MAX_CACHED
+    played_last = Season.objects.open().annotate(played=Max("tables__opened_at")).exclude(played=None)
+    for season in played_last.select_related("club").order_by("-played")[:MAX_RATINGS]:
         period_results = PeriodResults.for_period(Period.for_season(season))
+        room -= 1 + len(period_results.versions)
+        if room < 0:
+            return
         all_games_board(season.club, period_results)
         for game in period_results.games():
             game_board(season.club, game, period_results)

@@ -118,6 +118,18 @@ def test_it_starts_with_a_database_that_cannot_be_written(
     assert served["address"][0] == "127.0.0.1"
 
 
+def test_it_listens_before_it_works_out_boards(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def connect() -> None:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+
+    monkeypatch.setattr(module, "compute_current_boards", connect)
+    serve(PORT=str(port))
+
+
 def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served: dict[str, Any]) -> None:
     serve(PORT="0")
     config = served["config"]

@@ -70,12 +70,12 @@ class Command(BaseCommand):
         host = os.environ.get("HOST") or "127.0.0.1"
         port = _port(os.environ.get("PORT") or "8000")
         remove_leftovers(settings.DATA)
-        with contextlib.suppress(DatabaseError):  # a full disk must not keep the site from starting
-            compute_current_boards()
-            call_command("clearsessions")
-        with _listen(host, port) as listener:
+        with _listen(host, port) as listener:  # from here on, whoever connects is answered as soon as possible
             port = listener.getsockname()[1]
             self._announce(host, port)
+            with contextlib.suppress(DatabaseError):  # a full disk must not keep the site from starting
+                compute_current_boards()
+                call_command("clearsessions")
             proxies = os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
             connections = Connections(Limits().within(raise_limit_of_files()), proxies)
             config = uvicorn.Config(
