@@ -13,9 +13,10 @@ from scorer.play.models import Table
 from scorer.registry import get_game
 from tests.bench.tapping import Received, elements_restyled, traced
 from tests.browser.conftest import Visit
-from tests.browser.hands import USUAL, fill_in, save, sheet_path, table_of, tap
+from tests.browser.hands import EVERYBODY_PLAYS, USUAL, fill_in, save, sheet_path, table_of, tap
 from tests.browser.test_live import hand, open_and_listen
 from tests.contract.conftest import sheet_of
+from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +27,7 @@ HAND = USUAL["bridge"]
 
 def long_sheet(club: Club, slug: str) -> Table:
     game = get_game(slug)
-    table = table_of(club, slug)
+    table = make_table(club, game, players=make_players(club, EVERYBODY_PLAYS[slug]))
     for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, LONG):
         services.record_hand(table, entry, by=None, key=None)
     return table
@@ -62,6 +63,12 @@ def test_neither_a_tap_nor_a_save_has_the_browser_work_out_the_whole_sheet_again
         save(page)
         expect(page.locator(f"#hand-{LONG + 1}")).to_be_visible()
     assert 0 < elements_restyled(saved) <= 800
+    (name, values), *_others = USUAL[slug].items()
+    expect(page.locator("#why .success")).to_be_visible()
+    with traced(chromium, page) as begun:
+        fill_in(page, {name: values.split()[0]})
+        expect(page.locator("#why .missing")).to_be_visible()
+    assert 0 < elements_restyled(begun) <= 100
 
 
 def test_fields_that_do_not_apply_are_never_shown_while_the_page_loads(
