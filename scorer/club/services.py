@@ -166,15 +166,7 @@ def add_players(players: Sequence[Player], *, by: User | None) -> None:
     """Add many players to the roster of one club with few queries. The caller has checked their names."""
     Player.objects.bulk_create(players)
     Revision.objects.bulk_create(
-        Revision(
-            actor_id=by.pk if by else None,
-            club_id=player.club_id,
-            kind=Revision.Kind.PLAYER,
-            object_id=player.pk,
-            action="add",
-            after={"guest": player.guest},
-        )
-        for player in players
+        Revision.about(Revision.Kind.PLAYER, player, "add", by, after={"guest": player.guest}) for player in players
     )
 
 

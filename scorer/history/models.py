@@ -23,9 +23,9 @@ class RevisionsQuerySet(models.QuerySet["Revision"]):
         self, kind: "Revision.Kind", changed: models.Model, action: str, by: models.Model | None, **values: Any
     ) -> "Revision":
         """Log a change of a club, or of a row with a `club_id` that belongs to no table."""
-        club = changed.pk if kind == Revision.Kind.CLUB else changed.club_id  # type: ignore[attr-defined]  # every kind has one
-        actor = by.pk if by else None
-        return self.create(kind=kind, object_id=changed.pk, action=action, club_id=club, actor_id=actor, **values)
+        revision = Revision.about(kind, changed, action, by, **values)
+        revision.save()
+        return revision
 
     def update(self, **_kwargs: Any) -> NoReturn:
         raise PermissionError("A revision is never edited.")
@@ -91,3 +91,10 @@ class Revision(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise PermissionError("A revision is never deleted.")
+
+    @classmethod
+    def about(cls, kind: Kind, changed: models.Model, action: str, by: models.Model | None, **values: Any) -> Self:
+        """Return a Revision that is not logged yet."""
+        club = changed.pk if kind == cls.Kind.CLUB else changed.club_id  # type: ignore[attr-defined]  # every kind has one
+        actor = by.pk if by else None
+        return cls(kind=kind, object_id=changed.pk, action=action, club_id=club, actor_id=actor, **values)

@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from scorer.club.models import User
 from scorer.db.ids import MAX_ID, random_id
@@ -71,15 +70,13 @@ def score_tables(tables: Sequence[WholeTable]) -> list[ledger.NewScore]:
     return [score for whole in tables for score in whole.scores()]
 
 
-def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
+def write_tables(tables: Sequence[WholeTable], *, by: User | None) -> None:
     """Score and store new tables in one transaction. A few hundred per call are fastest; all of them are in memory."""
-    store_tables(tables, score_tables(tables), by=by, why=why)
+    store_tables(tables, score_tables(tables), by=by)
 
 
 @transaction.atomic
-def store_tables(
-    tables: Sequence[WholeTable], scores: Sequence[ledger.NewScore], *, by: User | None, why: str = ""
-) -> None:
+def store_tables(tables: Sequence[WholeTable], scores: Sequence[ledger.NewScore], *, by: User | None) -> None:
     """Store scored tables, with one Revision each."""
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
@@ -91,23 +88,13 @@ def store_tables(
         )
         game.hand_model.write_new(line for whole in game_tables for line in whole.played)
     insert_rows(Score, ledger.NewScore._fields, scores)
-    Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
+    Revision.objects.bulk_create(_revision(whole, by) for whole in tables)
 
 
-def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
-    return Revision(
-        at=timezone.now(),
-        actor_id=by.pk if by else None,
-        club_id=whole.table.club_id,
-        table_id=whole.table.pk,
-        kind=Revision.Kind.TABLE,
-        object_id=whole.table.pk,
-        action="import",
-        after=revision_values.table_values(whole.table, whole.variant, whole.seats)
-        | {
-            "hands": len(whole.played),
-            "lines": [revision_values.digest(revision_values.line_values(hand, entry)) for hand, entry in whole.lines],
-            "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
-        },
-        why=why,
-    )
+def _revision(whole: WholeTable, by: User | None) -> Revision:
+    after = revision_values.table_values(whole.table, whole.variant, whole.seats) | {
+        "hands": len(whole.played),
+        "lines": [revision_values.digest(revision_values.line_values(hand, entry)) for hand, entry in whole.lines],
+        "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
+    }
+    return Revision.about(Revision.Kind.TABLE, whole.table, "import", by, table_id=whole.table.pk, after=after)
