@@ -31,17 +31,11 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
     table_context = TableContext(table)
     form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    future = (
-        islice(table_context.future_contexts(), FEW if "few" in request.GET else AHEAD)
-        if may_add_hands(request, table)
-        else ()
-    )
-    later = [form_class(table_context=context) for context in future if context.number > have]
-    return render(
-        request,
-        "play/ahead.html",
-        entry_context(table_context, form_class(table_context=table_context)) | {"forms": later},
-    )
+    future = table_context.future_contexts() if may_add_hands(request, table) else ()
+    soon = islice(future, FEW if "few" in request.GET else AHEAD)
+    forms = [form_class(table_context=context) for context in soon if context.number > have]
+    context = entry_context(table_context, form_class(table_context=table_context)) | {"forms": forms}
+    return render(request, "play/ahead.html", context)
 
 
 @require_POST
