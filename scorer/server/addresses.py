@@ -4,7 +4,7 @@ A client's address is that of its connection, or what a proxy says. uvicorn trus
 that FORWARDED_ALLOW_IPS names (docs/deploy.md).
 """
 
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 
 def client_address(host: str) -> str:
@@ -13,15 +13,17 @@ def client_address(host: str) -> str:
     Return "" for anything else, which a proxy might pass on.
     """
     address = _parsed(host)
-    return str(_first(64, address) if isinstance(address, IPv6Address) else address or "")
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, 64), strict=False).network_address)
+    return str(address or "")
 
 
 def client_network(host: str) -> str:
     """Return the network around an address, all of which one customer may have: a /24 of IPv4 or a /48 of IPv6."""
     address = _parsed(host)
-    if isinstance(address, IPv4Address):
-        return f"{IPv4Address(int(address) >> 8 << 8)}/24"
-    return f"{_first(48, address)}/48" if address else ""
+    if address is None:
+        return ""
+    return str(ip_network((address, 24 if isinstance(address, IPv4Address) else 48), strict=False))
 
 
 def _parsed(host: str) -> IPv4Address | IPv6Address | None:
@@ -31,8 +33,3 @@ def _parsed(host: str) -> IPv4Address | IPv6Address | None:
         return None
     # A socket that listens for both protocols writes IPv4 addresses in the notation of IPv6.
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
-
-
-def _first(bits: int, address: IPv6Address) -> IPv6Address:
-    rest = 128 - bits
-    return IPv6Address(int(address) >> rest << rest)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorer.club.models import Club, Player, Season, User
+from scorer.club.models import Club, Player, Season
 from scorer.club.services import add_player, start_season
 from scorer.play.models import Hand, Seat, Table
 from scorer.setup.demo import HOURS, NAMES, STARTS, Plan, evenings, hours
@@ -48,33 +48,33 @@ class Evening:
 
 
 def fill_seasons(
-    club: Club, *, hands: int, room: int = A_FULL_SEASON, at: datetime, seed: int = 1, by: User | None = None
+    club: Club, *, hands: int, room: int = A_FULL_SEASON, at: datetime, seed: int = 1
 ) -> Iterator[list[Table]]:
     """Play this many hands: up to `room` in the club's open season until `at`, and the rest in new, earlier seasons.
 
     Yield the tables in batches, each of which is a transaction. The same seed gives the same hands.
     """
     random = Random(seed)  # noqa: S311  # plays cards
-    players = _crowd(club, by)
+    players = _crowd(club)
     tables = (
-        _played(evening, number, plan, random, by)
-        for season, share in _seasons(club, hands, room, by)
+        _played(evening, number, plan, random)
+        for season, share in _seasons(club, hands, room)
         for evening in _evenings(season, at, random, players, share)
         for number, plan in enumerate(evening.plans, start=FIRST_NUMBER)
     )
     while written := list(islice(tables, A_BATCH)):
-        write_tables(written, by=by)
+        write_tables(written, by=None)
         yield [whole.table for whole in written]
 
 
 @transaction.atomic
-def _crowd(club: Club, by: User | None) -> list[Player]:
+def _crowd(club: Club) -> list[Player]:
     names = [f"{name} {letter}." for letter in ascii_uppercase[:NAMESAKES] for name in NAMES]
-    return [club.players.named(name) or add_player(club, name, by=by) for name in names]
+    return [club.players.named(name) or add_player(club, name, by=None) for name in names]
 
 
 @transaction.atomic
-def _seasons(club: Club, hands: int, room: int, by: User | None) -> list[tuple[Season, int]]:
+def _seasons(club: Club, hands: int, room: int) -> list[tuple[Season, int]]:
     """Return the seasons, oldest first, each with its number of hands."""
     first = club.seasons.order_by("starts")[0].starts
     shares = [(club.seasons.open().get(), min(hands, room))]
@@ -82,7 +82,7 @@ def _seasons(club: Club, hands: int, room: int, by: User | None) -> list[tuple[S
     while hands:
         first, before = first - WEEKS, first
         name = _("Season of %(day)s") % {"day": first.isoformat()}
-        season = start_season(club, name, starts=first, ends=before - timedelta(days=1), by=by)
+        season = start_season(club, name, starts=first, ends=before - timedelta(days=1), by=None)
         shares.append((season, min(hands, A_FULL_SEASON)))
         hands -= shares[-1][1]
     return shares[::-1]
@@ -96,7 +96,7 @@ def _evenings(season: Season, at: datetime, random: Random, players: list[Player
         yield Evening(season, *hours(season.starts, at, number / len(all_plans)), plans)
 
 
-def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User | None) -> WholeTable:
+def _played(evening: Evening, number: int, plan: Plan, random: Random) -> WholeTable:
     rules, size = plan.game.rules, len(plan.players)
     table = Table(
         club=evening.season.club,
@@ -106,7 +106,6 @@ def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User 
         size=size,
         first_dealer=random.randint(1, size) if plan.game.deals_in_turn else 1,
         state=Table.State.CLOSED,
-        opened_by=by,
         opened_at=evening.begins,
         closed_at=evening.ends,
     )
@@ -118,7 +117,7 @@ def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User 
         entry = rules.imagine(random, entries, plan.variant, size, turn)
         dealer = rules.dealer(entry, turn)
         at = evening.begins + (evening.ends - evening.begins) * place / (plan.hands + 1)
-        hands.append(Hand(table=table, number=place, dealer=dealer, entered_by=by, entered_at=at))
+        hands.append(Hand(table=table, number=place, dealer=dealer, entered_at=at))
         entries.append(entry)
         turn = rules.next_dealer(entry, dealer, size, plan.variant)
     return WholeTable(table, plan.variant, seats, list(zip(hands, entries, strict=True)))

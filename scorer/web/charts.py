@@ -91,7 +91,7 @@ class Drawing:
     bottom: int
     up: tuple[Tick, ...]
     across: tuple[Tick, ...]
-    zero: int | None
+    zero: int
     lines: tuple[ChartLine, ...]
 
     @property
@@ -136,18 +136,16 @@ def line_chart(
     at: Sequence[int],
     series: Sequence[Series],
     across: str,
-    with_zero: bool = True,
 ) -> Chart:
     """Return a chart of up to seven lines over the places `at`, of which there is at least one, in ascending order.
 
-    Place 0 is before the first. `id` is unique on the page. `across` labels the horizontal axis, in one word. Without
-    `with_zero`, the chart may leave out zero: a rating would look flat far above it.
+    Place 0 is before the first. `id` is unique on the page. `across` labels the horizontal axis, in one word.
     """
     if not 1 <= len(series) <= MAX_LINES:
         raise ValueError(f"{len(series)} lines, but only 1 to {MAX_LINES} can be distinguished")
     if not at or any(len(line.values) != len(at) for line in series):
         raise ValueError("every line needs a value at every place, and there must be a place")
-    values = [value for line in series for value in line.values] + [0] * with_zero
+    values = [0, *(value for line in series for value in line.values)]
     ups = ticks_over(min(values), max(values), most=5)
     drawings = tuple(_drawing(size, at, series, ups, across) for size in (BROAD, SLIM))
     return Chart(id, title, _in_words(series), across, drawings)
@@ -200,7 +198,7 @@ def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Seque
             for place in ticks_over(at[0], at[-1], most=size.most_steps)
             if max(at[0], 1) <= place <= at[-1]
         ),
-        y_of(0) if ups[0] <= 0 <= ups[-1] else None,
+        y_of(0),
         tuple(ChartLine(number, *line) for number, line in enumerate(drawn, start=1)),
     )
 

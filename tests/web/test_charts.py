@@ -22,7 +22,7 @@ def line_charts(draw: st.DrawFn) -> Chart:
     at = sorted(draw(st.sets(st.integers(0, 400), min_size=1, max_size=60)))
     values = st.lists(POINTS, min_size=len(at), max_size=len(at))
     series = [Series(name, draw(values)) for name in names]
-    return line_chart("progress", "Totals", at=at, series=series, across="Hand", with_zero=draw(st.booleans()))
+    return line_chart("progress", "Totals", at=at, series=series, across="Hand")
 
 
 def of_two(*, at: tuple[int, ...] = (0, 1, 2)) -> Chart:
@@ -119,12 +119,10 @@ def test_a_voided_hand_leaves_a_gap_on_the_horizontal_axis() -> None:
         assert (last - first) == pytest.approx(4 * (second - first), abs=2)
 
 
-def test_a_chart_of_points_includes_zero_and_a_chart_of_ratings_does_not() -> None:
-    rating = Series("Ada", (1500, 1512, 1481))
-    with_zero = line_chart("rating", "Rating", at=(0, 1, 2), series=[rating], across="Table")
-    without = line_chart("rating", "Rating", at=(0, 1, 2), series=[rating], across="Table", with_zero=False)
-    assert all(drawing.zero == drawing.bottom for drawing in with_zero.drawings)
-    assert all(drawing.zero is None for drawing in without.drawings)
+def test_a_chart_includes_zero_however_far_its_values_are_above_it() -> None:
+    line = Series("Ada", (1500, 1512, 1481))
+    chart = line_chart("progress", "Totals", at=(0, 1, 2), series=[line], across="Table")
+    assert all(drawing.zero == drawing.bottom for drawing in chart.drawings)
 
 
 @given(st.lists(POINTS, min_size=1, max_size=400), st.integers(4, 150))

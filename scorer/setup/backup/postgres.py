@@ -36,18 +36,8 @@ END_BLOCKED_WRITERS = """
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid));"""
 """Ends the sessions that wait for our lock: their writes would fail anyway, and they may hold locks we wait for."""
 
-ENVIRONMENT = {
-    "host": "PGHOST",
-    "port": "PGPORT",
-    "user": "PGUSER",
-    "password": "PGPASSWORD",
-    "dbname": "PGDATABASE",
-    "service": "PGSERVICE",
-    "sslmode": "PGSSLMODE",
-    "sslrootcert": "PGSSLROOTCERT",
-    "sslcert": "PGSSLCERT",
-    "sslkey": "PGSSLKEY",
-}
+SAME_NAME = ("host", "port", "user", "password", "service", "sslmode", "sslrootcert", "sslcert", "sslkey")
+ENVIRONMENT = {"dbname": "PGDATABASE"} | {name: f"PG{name.upper()}" for name in SAME_NAME}
 """The programs get the connection from the environment, since everybody on the machine can read command lines."""
 
 
