@@ -48,8 +48,11 @@ def evenings(sizes: dict[int, int], times: int) -> Iterator[Line]:
         name = f"{stations}x{rounds * DEALS}"
         yield from evening.measured(f"event.ranking.{name}", evening.rank, times)
         for reader in (director, member):
-            show = partial(evening.show, browser_of(reader))
+            show = partial(evening.show, browser_of(reader), "event")
             yield from evening.measured(f"event.page.{reader.role}.{name}", show, times)
+        for page in ("traveller", "scorecard"):
+            show = partial(evening.show, browser_of(director), page, 1)
+            yield from evening.measured(f"event.{page}.{name}", show, times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,8 @@ class Evening:
     def rank(self) -> None:
         assert results_for(Event.objects.get(pk=self.event.pk), DIRECTOR).ranking_shown
 
-    def show(self, client: Client) -> None:
-        page = reverse("events:event", args=[self.event.club_id, self.event.pk])
+    def show(self, client: Client, what: str, *number: int) -> None:
+        page = reverse(f"events:{what}", args=[self.event.club_id, self.event.pk, *number])
         assert client.get(page).status_code == HTTPStatus.OK
 
     def forget(self) -> None:
