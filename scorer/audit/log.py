@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from scorer.audit.rows import Fault, TableRows
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play.models import Hand, Merge, Table
+from scorer.play.models import Merge, Table
 from scorer.play.sheets import revision_values
 
 Values = dict[str, Any]
@@ -49,7 +49,8 @@ def log_faults(rows: TableRows) -> Iterator[Fault]:
     digests = dict(enumerate(logged.get("lines", ()), start=1))
     for hand in rows.hands:
         line, digest = lines.pop(hand.pk, _LoggedLine()), digests.pop(hand.number, None)
-        actual = _line_values(hand, rows)
+        entry = rows.entries.get(hand.pk) if hand.is_played else None  # an unreadable one is a fault of its own
+        actual = revision_values.line_values(hand, entry) | {"voided": hand.voided, "closing": hand.closing}
         moved_to = hand.moved_to_id or line.last_change[-1]  # empty if the other table has been deleted
         if line.last_change != (hand.changed_by_id, hand.changed_as_id, hand.taken_back, moved_to):
             yield Fault(table, hand.number, "logged", "last change")
@@ -162,12 +163,6 @@ def _table_values(rows: TableRows) -> Values:
     return revision_values.table_values(rows.table, row.variant if row else None, rows.seats) | {
         "club": rows.table.club_id
     }
-
-
-def _line_values(hand: Hand, rows: TableRows) -> Values:
-    """Return the logged values of a line. An unreadable entry is left out, and is a fault of its own."""
-    entry = rows.entries.get(hand.pk) if hand.is_played else None
-    return revision_values.line_values(hand, entry) | {"voided": hand.voided, "closing": hand.closing}
 
 
 def _differences(table: Table, number: int, actual: Values, logged: Mapping[str, Any]) -> Iterator[Fault]:

@@ -62,8 +62,10 @@ def find_lost(path: Path) -> Lost:
 
 def restore(path: Path) -> Path | None:
     """Restore a backup that has been checked. Return the file with what it replaced, or None if that was empty."""
-    safety = None if _is_empty() else _free_name()
-    engine().replace(path, safety, older=_is_older(path), version=_latest() + AHEAD)
+    safety, latest = None, 0
+    if not _is_empty():
+        safety, latest = _free_name(), Table.objects.aggregate(latest=Max("version"))["latest"] or 0
+    engine().replace(path, safety, older=_is_older(path), version=latest + AHEAD)
     return safety
 
 
@@ -100,7 +102,3 @@ def _is_older(path: Path) -> bool:
             % {"names": names}
         )
     return bool(known - applied)
-
-
-def _latest() -> int:
-    return 0 if _is_empty() else Table.objects.aggregate(latest=Max("version"))["latest"] or 0
