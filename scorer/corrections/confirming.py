@@ -1,6 +1,6 @@
 """The form and the pages of a change whose effect is shown first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
@@ -29,6 +29,9 @@ class ReasonForm(forms.Form):
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH, initial=new_key)
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
+
+    def offer(self, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = [("", _("choose")), *choices]  # type: ignore[attr-defined]
 
     def meant(self) -> list[tuple[Any, Any]]:
         """Return labels and values of what was chosen, for the page that asks for confirmation."""

@@ -31,10 +31,7 @@ class MergeForm(ReasonForm):
         super().__init__(data)
         roster = player.club.players.filter(merged_into=None).exclude(pk=player.pk)
         self.others = {other.pk: other for other in sorted(roster, key=lambda other: sort_key(other.name))}
-        self.fields["into"].choices = [  # type: ignore[attr-defined]
-            ("", _("choose")),
-            *((pk, other.name) for pk, other in self.others.items()),
-        ]
+        self.offer("into", ((pk, other.name) for pk, other in self.others.items()))
 
 
 def say(problem: Problem) -> str:

@@ -96,20 +96,11 @@ def evenings_template(request: ClubRequest, club: Club, kind: str) -> HttpRespon
 
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.DATA)
-def import_tables(request: ClubRequest, club: Club) -> HttpResponse:
-    return _import(request, club, TablesForm(request.POST, request.FILES))
-
-
-@require_http_methods(["GET", "POST"])
-@club_view(ClubAct.DATA)
-def import_evenings(request: ClubRequest, club: Club) -> HttpResponse:
-    return _import(request, club, EveningsForm(request.POST, request.FILES))
-
-
-def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
+def import_file(request: ClubRequest, club: Club, form_class: type[UploadForm]) -> HttpResponse:
     """Preview a file, or import it when the preview is confirmed. Whoever comes back without a file starts again."""
     if request.method == "GET":
         return redirect("transfer:data", club.pk)
+    form = form_class(request.POST, request.FILES)
     if "signed" in request.POST:
         return _import_confirmed(request, club, form)
     if not form.is_valid():

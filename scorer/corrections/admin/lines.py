@@ -56,10 +56,7 @@ class MoveForm(ReasonForm):
     def __init__(self, data: Any = None, *, table: Table) -> None:
         super().__init__(data)
         self.tables = {other.table.pk: other for other in selectors.table_cards(other_tables(table))}
-        self.fields["table"].choices = [  # type: ignore[attr-defined]
-            ("", _("choose")),
-            *((pk, f"{card.table}: {card.people}") for pk, card in self.tables.items()),
-        ]
+        self.offer("table", ((pk, f"{card.table}: {card.people}") for pk, card in self.tables.items()))
 
 
 def other_tables(table: Table) -> QuerySet:

@@ -93,8 +93,7 @@ class SwapForm(ReasonForm):
     def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
         super().__init__(data)
         for name in ("one", "other"):
-            chairs = [(chair.position, chair.label) for chair in table_context.chairs]
-            self.fields[name].choices = [("", _("choose")), *chairs]  # type: ignore[attr-defined]
+            self.offer(name, ((chair.position, chair.label) for chair in table_context.chairs))
         later = [(line.number, table_context.title_of(line)) for line, _entry in table_context.sheet.hands[1:]]
         self.fields["since"].choices = [(1, _("the first hand")), *later]  # type: ignore[attr-defined]
 
