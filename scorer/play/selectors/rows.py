@@ -4,7 +4,6 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,10 +12,9 @@ from scorer.db.versioned_cache import VersionedCache
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
-from scorer.play.services.shared import Added
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
-from scorer.play.sheets.sheet import MAX_SHEETS
+from scorer.play.sheets.sheet import MAX_SHEETS, Sheet
 from scorer.play.table_context import Chair, TableContext, line_title
 from scorer.registry import GameConfig
 from scorer.registry.description import Description, Subject, Words
@@ -105,7 +103,8 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
     gains: dict[int, dict[int, int]] = {hand.pk: {} for hand in lines}
     for hand, seat, points in Score.objects.filter(hand__in=lines).values_list("hand_id", "seat_id", "points"):
         gains[hand][positions[seat]] = points
-    corrections = corrections_of(lines)
+    changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=lines.values("pk"))
+    corrections = {change.object_id: change for change in changes}  # the last one of each line
     authors = authors_of(corrections.values(), table_context.table.club_id)
     running = tuple(sheet.shown.get(side[0], 0) for side, _name in sides)
     rows = []
@@ -152,18 +151,13 @@ def _running_before(
     return tuple(total - gains.get(side[0], 0) for total, side in zip(running, sides, strict=True))
 
 
-def corrections_of(lines: QuerySet[Hand]) -> dict[int, Revision]:
-    """Return the last correction of each line by id."""
-    changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=lines.values("pk"))
-    return {revision.object_id: revision for revision in changes}
-
-
-def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
-    """Return the row of the line that was just added. Its running totals are those of the table."""
-    _line, entry = added.sheet.played[-1]
-    sitting_out, points = added.outcome.sitting_out, enumerate(added.outcome.points, start=1)
-    gains = {position: own for position, own in points if position not in sitting_out}
-    running = tuple(added.sheet.shown.get(side[0], 0) for side, _name in table_context.sides)
+def newest_row(table_context: TableContext, hand: Hand, sheet: Sheet) -> Row:
+    """Return the row of the line that was just added to the sheet. Its running totals are those of the table."""
+    entry = sheet.entries[-1]
+    outcome = sheet.outcome(entry, hand.number)
+    points = enumerate(outcome.points, start=1)
+    gains = {position: own for position, own in points if position not in outcome.sitting_out}
+    running = tuple(sheet.shown.get(side[0], 0) for side, _name in table_context.sides)
     row = _row(table_context, hand, entry, gains, running)
     if is_committed():
         _changed.put((hand.table_id, hand.table.version - 1, get_language()), table_context.shown_version, (row,))

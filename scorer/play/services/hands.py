@@ -11,7 +11,6 @@ from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import (
     Actor,
-    Added,
     Saved,
     earlier_change,
     entered_values,
@@ -102,7 +101,7 @@ def _record(
     log_version(table, hand, "record", by, key=scoped_key(table, key), after=after, at=at)
     grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
-    return Saved(hand, added=Added(grown, outcome))
+    return Saved(hand, sheet=grown)
 
 
 @transaction.atomic

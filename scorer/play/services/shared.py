@@ -16,7 +16,6 @@ from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheets import ledger
 from scorer.play.sheets.sheet import Sheet, cache_on_commit
-from scorer.scoring import Outcome
 
 Actor = User | Phone | None
 """A login, a phone without one, or None for the command line."""
@@ -31,14 +30,6 @@ def player_of(by: Actor) -> Player | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
-    """The state of a table right after a hand was added, whatever happens there afterwards."""
-
-    sheet: Sheet
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
 class Saved:
     """The result of a save.
 
@@ -49,8 +40,8 @@ class Saved:
     hand: Hand
     repeated: bool = False
     differs: bool = False
-    added: Added | None = None
-    """Set if a new hand was added."""
+    sheet: Sheet | None = None
+    """The sheet right after a new hand was added, whatever happens there afterwards."""
 
 
 def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:

@@ -129,14 +129,14 @@ def late_hand_response(request: TableRequest, form: EntryForm, hand: services.Ty
 
 def respond_to_save(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
     """Respond to a save of this form, or to one that was saved before."""
-    table, added, before = saved.hand.table, saved.added, form.table_context
+    table, sheet, before = saved.hand.table, saved.sheet, form.table_context
     if saved.differs and form.undone:  # saved on another phone; these values may belong to the next hand
         return conflict_response(request, form, services.Conflict(ConflictCode.TAKEN, table=table, hand=saved.hand))
-    if added is None:
+    if sheet is None:
         return repeated_response(request, saved)
     if table.layout != before.table.layout:  # there may be other people at the table
         return saved_response(request, saved, TableContext(table))
-    return saved_response(request, saved, before.with_sheet(table, added.sheet))
+    return saved_response(request, saved, before.with_sheet(table, sheet))
 
 
 @snapshot_read()
@@ -157,7 +157,7 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
     context = next_form_context(table_context, request.POST.get("way")) | {
         "saved": saved,
         "saved_text": message,
-        "rows": (selectors.newest_row(table_context, saved.hand, saved.added),) if saved.added else (),
+        "rows": (selectors.newest_row(table_context, saved.hand, saved.sheet),) if saved.sheet else (),
         **sheet_context(request, table_context),
     }
     return render(request, "play/saved.html", context)
