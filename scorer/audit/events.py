@@ -117,7 +117,7 @@ def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
     seen: Counter[int] = Counter()
     sittings = list(Sitting.objects.filter(round=planned_round).select_related("table").with_contestants())
     for sitting in sittings:
-        places = list(sitting.places.all())
+        places = list(sitting.sides.all())
         seen.update(place.contestant_id for place in places)
         sides = [place.side for place in places]
         foreign = any(place.contestant.event_id != event.pk for place in places)
@@ -144,7 +144,7 @@ def _has_its_table(event: Event, planned_round: Round, sitting: Sitting) -> bool
         event.club_id,
         event.season_id,
         event.game,
-        len(sitting.places.all()) * event.side_size,
+        len(sitting.sides.all()) * event.side_size,
         sitting.first_deal,
         sitting.deal_count,
     ) and (event.state != Event.State.FINISHED or table.sealed == event.rehearsal)

@@ -18,11 +18,11 @@ from typing import Literal, Self, TypeVar
 
 from scorer.contest.annealing import Seating, Tables
 from scorer.contest.close_tables import close_tables
+from scorer.contest.earlier_rounds import Couple
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.known_evenings import known_evening
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
-from scorer.contest.past import Couple
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
 SMALLEST, LARGEST = 2, 6
@@ -99,7 +99,7 @@ class _DrawState:
 
     def __init__(self, draw: Draw, task: Task, present: list[int]) -> None:
         self.draw, self.task, self.present = draw, task, present
-        self.random = Random(f"{task.seed}/{task.past.last_round()}")  # noqa: S311  # lots need no secrecy
+        self.random = Random(f"{task.seed}/{task.earlier.last_round()}")  # noqa: S311  # lots need no secrecy
         self.sizes = table_sizes(len(present), draw.sizes)
         self.couples = set(self.sizes) == {SMALLEST}
         self.met: Counter[Couple] = Counter()
@@ -108,9 +108,9 @@ class _DrawState:
         self.partners: Counter[Couple] = Counter()
         self.at_other_sizes: Counter[int] = Counter()
         """How often each contestant was at a table of another size than the best."""
-        for meeting in task.past.meetings():
+        for meeting in task.earlier.meetings():
             self._note(meeting.contestants)
-        self.byes = task.past.byes()
+        self.byes = task.earlier.byes()
 
     def rounds(self) -> Iterator[Round]:
         for number, tables in enumerate(self._drawn(self.task.rounds or 0), start=1):
@@ -121,7 +121,7 @@ class _DrawState:
             self.byes.update(resting)
             deals = self.task.deals(number)
             yield Round(
-                self.task.past.last_round() + number,
+                self.task.earlier.last_round() + number,
                 tuple(Sitting(k, table, deals, k if deals else 1) for k, table in enumerate(seated, start=1)),
                 tuple(map(Resting, resting)),
             )
@@ -137,8 +137,8 @@ class _DrawState:
         return self._all_couples(rounds)
 
     def _points(self) -> dict[int, Fraction]:
-        past = self.task.past
-        points = {"random": dict[int, Fraction], "standing": past.totals, "swiss": past.wins}[self.draw.by]()
+        earlier = self.task.earlier
+        points = {"random": dict[int, Fraction], "standing": earlier.totals, "swiss": earlier.wins}[self.draw.by]()
         return {contestant: points.get(contestant, Fraction(0)) for contestant in self.present}
 
     def _best_round(self, points: Mapping[int, Fraction], met: Counter[Couple], byes: Counter[int]) -> Tables:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
-from scorer.contest.past import Past
+from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.plan import Plan
 from scorer.scoring import Param, Problem
 
@@ -28,7 +28,7 @@ class Task:
     evening: int | None = None
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     seed: int = 1
-    past: Past = field(default_factory=Past)
+    earlier: EarlierRounds = field(default_factory=EarlierRounds)
 
     def with_deals(self, rounds: int, *, of: int | None = None) -> Self:
         """Return the task with this many rounds, and with the number of deals in each.
@@ -38,16 +38,16 @@ class Task:
         """
         per_round = self.per_round
         if per_round is None and self.evening is not None:
-            per_round = self.past.per_round() or max(1, self.evening // (of or rounds))
+            per_round = self.earlier.per_round() or max(1, self.evening // (of or rounds))
         if per_round is not None:
             within("per_round", per_round, 1, MAX_DEALS)
         return replace(self, rounds=rounds, per_round=per_round)
 
     def deals(self, number: int) -> tuple[int, ...]:
-        """Return the deals of a set. Sets are numbered from 1. Deals start at 1 or follow the last deal of the past."""
+        """Return the deals of a set. Sets are numbered from 1. They follow those of the earlier rounds, if any."""
         if self.evening is None or self.per_round is None:
             return ()
-        first = self.past.last_deal() + (number - 1) * self.per_round + 1
+        first = self.earlier.last_deal() + (number - 1) * self.per_round + 1
         return tuple(range(first, first + self.per_round))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.exact import four_decimals
-from scorer.contest.past import Past
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
@@ -108,8 +108,8 @@ class PlanReader:
             )
         )
 
-    def past(self) -> Past:
-        return Past(self.plan().rounds, tuple(self.results), tuple(self.extras))
+    def earlier(self) -> EarlierRounds:
+        return EarlierRounds(self.plan().rounds, tuple(self.results), tuple(self.extras))
 
     def take_planned(self, data: object) -> list[Problem]:
         """Take a line of a plan and skip a line of results. The judge checks the numbers."""

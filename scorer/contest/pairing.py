@@ -12,8 +12,8 @@ the order has no such couple.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from scorer.contest.earlier_rounds import Couple
 from scorer.contest.exact import over_common_denominator
-from scorer.contest.past import Couple
 
 
 def couple(contestant: int, other: int) -> Couple:

@@ -362,10 +362,10 @@ class Round(models.Model):
 
 class SittingsQuerySet(models.QuerySet["Sitting"]):
     def with_contestants(self) -> Self:
-        return self.prefetch_related(models.Prefetch("places", Place.objects.select_related("contestant")))
+        return self.prefetch_related(models.Prefetch("sides", SittingSide.objects.select_related("contestant")))
 
     def with_players(self) -> Self:
-        return self.prefetch_related(models.Prefetch("places", Place.objects.with_players()))
+        return self.prefetch_related(models.Prefetch("sides", SittingSide.objects.with_players()))
 
 
 class Station(models.Model):
@@ -415,7 +415,7 @@ class Sitting(Station):
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the contestants by side."""
-        return tuple(place.contestant.number for place in self.places.all())
+        return tuple(place.contestant.number for place in self.sides.all())
 
     @property
     def deals(self) -> range:
@@ -436,20 +436,20 @@ def deals_text(deals: range) -> str:
     return "" if not deals else str(deals[0]) if len(deals) == 1 else f"{deals[0]}–{deals[-1]}"
 
 
-class PlacesQuerySet(models.QuerySet["Place"]):
+class SittingSidesQuerySet(models.QuerySet["SittingSide"]):
     def with_players(self) -> Self:
         players = models.Prefetch("contestant__players", ContestantPlayer.objects.with_people())
         return self.select_related("contestant").prefetch_related(players)
 
 
-class Place(models.Model):
+class SittingSide(models.Model):
     """The contestant who sits on one side at a sitting."""
 
-    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="places")
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="sides")
     side = models.PositiveSmallIntegerField(help_text="The number of the side, from 1.")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
 
-    objects = PlacesQuerySet.as_manager()
+    objects = SittingSidesQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["side"]

@@ -117,7 +117,7 @@ class Table(models.Model):
         default=False,
         help_text="Whether others still have to play its deals, so that only directors and its own phones may read it.",
     )
-    surrounded = models.BooleanField(
+    has_occasion = models.BooleanField(
         default=False, help_text="Whether it is part of something larger, which has more to say on its pages."
     )
     version = models.PositiveIntegerField(default=1, help_text="Incremented with every change of the sheet.")

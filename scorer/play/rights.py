@@ -26,7 +26,7 @@ from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, deny_
 from scorer.db.rows import read_with
 from scorer.db.snapshot import snapshot_read
 from scorer.live import Ticket
-from scorer.play import phones, surroundings
+from scorer.play import occasions, phones
 from scorer.play.models import Table
 from scorer.play.services import Actor
 from scorer.registry import find_game
@@ -96,7 +96,7 @@ def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
 def _allowed_at(table: Table) -> dict[TableAct, Roles]:
     if table.sealed:
         return ALLOWED_WHEN_SEALED
-    is_over = table.surrounded and not table.is_open  # what happens after a round of an event is the director's
+    is_over = table.has_occasion and not table.is_open  # what happens after a round of an event is the director's
     return ALLOWED_WHEN_LOCKED if is_over or table.is_locked() else ALLOWED
 
 
@@ -183,7 +183,7 @@ def may_listen(ticket: Ticket, session: str) -> bool:
     if ticket.link is not None:
         link = ticket.link
         by_link = Table.objects.open().filter(Q(entry_link=link) | Q(watching_link=link))
-        return any(by_link.filter(pk=topic).exists() or surroundings.admits(topic, link) for topic in ticket.topics)
+        return any(by_link.filter(pk=topic).exists() or occasions.admits(topic, link) for topic in ticket.topics)
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
     club = Club.objects.filter(pk=ticket.club).first()
     return club is not None and reader is not None and bool(roles_in(club, reader))

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import isolated, join_names, short_names
 from scorer.play.models import Hand, Seat, Table
+from scorer.play.occasions import ruled_deals
 from scorer.play.sheets.confirmations import Confirmation, confirmations_of
 from scorer.play.sheets.sheet import Sheet, SheetLine, cached_sheet, count_done, deal_problems, next_deal
-from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem
 
@@ -163,7 +163,7 @@ class TableContext(Seating):
     @cached_property
     def ruled_deals(self) -> Collection[int]:
         """The deals that a director has ruled on, so that nobody has to play them any more."""
-        return ruled_deals(self.table) if self.table.surrounded else ()
+        return ruled_deals(self.table) if self.table.has_occasion else ()
 
     def deal_problems(self, entry: Any) -> list[Problem]:
         """Return why `entry` cannot be one of the table's deals."""

@@ -81,5 +81,5 @@ class Rules(Protocol):
         `examples` has those of EXAMPLES that this variant scores as they say.
         """
 
-    def imagine(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
+    def random_entry(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
         """Return a plausible next entry without problems, for the demo and the tests."""

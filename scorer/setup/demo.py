@@ -184,7 +184,7 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
     entries: list[Any] = []
     turn = table.first_dealer
     for number in range(1, plan.hands + 1):
-        entry = rules.imagine(random, entries, plan.variant, table.size, turn)
+        entry = rules.random_entry(random, entries, plan.variant, table.size, turn)
         at = table.opened_at + (ends - table.opened_at) * number / (plan.hands + 1)
         hand = services.record_hand(table, entry, by=by, key=None, at=at).hand
         entries.append(entry)
@@ -200,7 +200,7 @@ def _apply_mishap(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random
     table, rules = hand.table, plan.game.rules
     match plan.mishap:
         case "correction":
-            entry = rules.imagine(random, entries[:-1], plan.variant, table.size, hand.dealer or 1)
+            entry = rules.random_entry(random, entries[:-1], plan.variant, table.size, hand.dealer or 1)
             services.correct_hand(hand, entry, by=by, why=_("Typed wrong"))
         case "voided":
             services.void_hand(hand, by=by, why=_("A card was missing"))

@@ -10,7 +10,7 @@ from scorer.club.services import add_player
 from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.planning.proposals import proposals
-from scorer.events.services.copies import imagined_entries
+from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.registry import GameConfig, all_games
 from scorer.setup.demo import NAMES
@@ -67,5 +67,5 @@ def _play_round(event: Event, random: Random) -> None:
     started = services.start_round(event, by=None)
     for sitting in started.sittings.select_related("table"):
         if sitting.table:
-            for entry in imagined_entries(sitting.table, random):
+            for entry in random_entries(sitting.table, random):
                 play.record_hand(sitting.table, entry, by=None, key=None)

@@ -114,7 +114,7 @@ def _played(evening: Evening, number: int, plan: Plan, random: Random) -> WholeT
     hands: list[Hand] = []
     turn = table.first_dealer
     for place in range(1, plan.hands + 1):
-        entry = rules.imagine(random, entries, plan.variant, size, turn)
+        entry = rules.random_entry(random, entries, plan.variant, size, turn)
         dealer = rules.dealer(entry, turn)
         at = evening.begins + (evening.ends - evening.begins) * place / (plan.hands + 1)
         hands.append(Hand(table=table, number=place, dealer=dealer, entered_at=at))

@@ -136,12 +136,12 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )
-    columns = [f"table__{name}" for name in ("surrounded", "number", "opened_at", "closed_at")]
+    columns = [f"table__{name}" for name in ("has_occasion", "number", "opened_at", "closed_at")]
     rows = list(standing.values_list("table_id", *columns, *variant_columns(game)))
-    surrounded = [table for table, surrounded, *_rest in rows if surrounded]
-    of_events = scored_otherwise(surrounded)
+    of_occasions = [table for table, has_occasion, *_rest in rows if has_occasion]
+    of_events = scored_otherwise(of_occasions)
     for row in rows:
-        table, _surrounded, number, opened, closed, *variant = row
+        table, _has_occasion, number, opened, closed, *variant = row
         if table in seats and not of_events.get(table):
             totals, parts = _totals_and_parts(seats[table], game.rules.sides(variant[0]))
             if table in of_events:  # who was beaten is decided by the whole event

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from scorer import __version__
 from scorer.club.models import Club, Season
 from scorer.db.snapshot import snapshot_read
-from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, Round, Ruling, Sitting, SittingSide
 from scorer.play.models import Table
 from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record, utc_text
 
@@ -80,7 +80,7 @@ def _round(planned: Round) -> dict[str, Any]:
 
 
 def _sitting(sitting: Sitting) -> dict[str, Any]:
-    record = dump_columns(sitting) | {"places": [_place(place) for place in sitting.places.all()]}
+    record = dump_columns(sitting) | {"places": [_place(place) for place in sitting.sides.all()]}
     if sitting.table:
         record["table"] = id_converter.to_url(sitting.table.pk)
         if sitting.table.sealed:
@@ -88,7 +88,7 @@ def _sitting(sitting: Sitting) -> dict[str, Any]:
     return record
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: SittingSide) -> dict[str, Any]:
     return dump_columns(place) | {"contestant": place.contestant.number}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from scorer.audit.events import faults_of_event
 from scorer.audit.rows import SENTENCES
 from scorer.club.models import Club, Player, Season, User
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, SittingSide
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from scorer.transfer.event_reader import ParsedEvent
@@ -69,9 +69,9 @@ def _write_plan(
         for stored, seated in planned
     ]
     Sitting.objects.bulk_create(sittings)
-    Table.objects.filter(pk__in=tables.values()).update(surrounded=True)
-    Place.objects.bulk_create(
-        Place(sitting=sitting, contestant=contestants[number], **values)
+    Table.objects.filter(pk__in=tables.values()).update(has_occasion=True)
+    SittingSide.objects.bulk_create(
+        SittingSide(sitting=sitting, contestant=contestants[number], **values)
         for sitting, (_round, seated) in zip(sittings, planned, strict=True)
         for values, number in seated.places
     )

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, SittingSide
 from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
 from scorer.scoring import Unfit, load
@@ -174,7 +174,7 @@ class EventReader(LineReader):
         record, values = self._row(Sitting, data, at, ("places",), _SittingRecord)
         places = []
         for item, field_of in self._items(data, "places", at, MOST):
-            place, own = self._row(Place, item, field_of, shape=_PlaceRecord)
+            place, own = self._row(SittingSide, item, field_of, shape=_PlaceRecord)
             places.append((own, place.contestant))
         table = None
         if record.table is not None:

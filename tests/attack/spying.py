@@ -65,7 +65,7 @@ def unplayed_deals(event: Event) -> int:
     shown = 0
     for sitting in started.sittings.select_related("table").with_contestants():
         assert sitting.table
-        own = [place.contestant for place in sitting.places.all()]
+        own = [place.contestant for place in sitting.sides.all()]
         deal = sitting.deals[-1]
         others = {one for one in before.get(deal, ()) if one not in map(str, own)}
         hand = play.record_hand(sitting.table, entry_of(event, deal), by=PHONE, key=None).hand
@@ -84,7 +84,7 @@ def play_round(event: Event) -> dict[int, list[str]]:
         for deal in sitting.deals:
             assert sitting.table
             play.record_hand(sitting.table, entry_of(event, deal), by=PHONE, key=None)
-            found.setdefault(deal, []).extend(str(place.contestant) for place in sitting.places.all())
+            found.setdefault(deal, []).extend(str(place.contestant) for place in sitting.sides.all())
     return found
 
 

@@ -32,7 +32,7 @@ HARMLESS = {
     "Table.layout": "the same",
     "Table.entry_link": "a link that is made from another number opens nothing any more",
     "Table.watching_link": "the same",
-    "Table.surrounded": "an event asks for it to show more on the pages of a table, where no result follows from it",
+    "Table.has_occasion": "an event asks for it to show more on the pages of a table, where no result follows from it",
     "Hand.version": "only compared with what a page has seen",
     "Player.name": "the log holds no names",
     "Player.shown_as": "the same",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorer.audit.check import site_faults
 from scorer.club.models import Club
 from scorer.events import services
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, SittingSide
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.factories import PlayerFactory, SeasonFactory
@@ -61,7 +61,7 @@ def half_table(numbers: list[object]) -> None:
 def seated_twice() -> None:
     first, second = Sitting.objects.filter(round__number=2).order_by("station")
     place = first.places.get(side=1)
-    Place.objects.filter(sitting=second, side=1).update(contestant=place.contestant_id)
+    SittingSide.objects.filter(sitting=second, side=1).update(contestant=place.contestant_id)
 
 
 def with_settings(**settings: object) -> None:
@@ -110,7 +110,7 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "a half table of nobody": ("sitting", lambda: half_table([7, 9])),
     "a pair without a player": ("contestants", lambda: ContestantPlayer.objects.filter(place=2).delete()),
     "a pair at two tables": ("sitting", seated_twice),
-    "an empty side": ("sitting", lambda: Place.objects.filter(sitting__round__number=2, side=1).delete()),
+    "an empty side": ("sitting", lambda: SittingSide.objects.filter(sitting__round__number=2, side=1).delete()),
     "a table before its round": ("event_table", table_too_early),
     "a table with other deals": ("event_table", lambda: Table.objects.update(first_deal=9)),
     "a table of another game": ("event_table", lambda: Table.objects.update(game="tarot")),

@@ -10,11 +10,11 @@ from typing import Any
 from scorer.contest.comparing.matchpoints import Matchpoints, score_deal
 from scorer.contest.comparing.total import Total
 from scorer.contest.draws import Draw
+from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Task
 from scorer.contest.lines import PlanReader, plan_lines
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
-from scorer.contest.past import Past
 from scorer.contest.ranking import Comparison, rank
 from scorer.contest.result_lines import ResultReader
 from scorer.contest.results import Result
@@ -102,7 +102,7 @@ def plans(players: int, rounds: int, times: int) -> Iterator[Line]:
     for name, (family, task) in movements.items():
         yield _timed(f"plan.{name}", times, lambda family=family, task=task: _planned(family, task))
     for by in ("standing", "swiss"):
-        task = Task(players, 1, past=_past(players, rounds - 1))
+        task = Task(players, 1, earlier=_past(players, rounds - 1))
         yield _timed(f"plan.{by}.{players}.round-{rounds}", times, lambda by=by, task=task: _planned(Draw(by=by), task))
 
 
@@ -111,11 +111,11 @@ def _planned(family: Family, task: Task) -> Lines:
     return list(plan_lines(completed.plan(whole)))
 
 
-def _past(players: int, rounds: int) -> Past:
+def _past(players: int, rounds: int) -> EarlierRounds:
     """Rounds with two at a table, each drawn by the standing so far, with made-up results."""
     random, reader = Random(1), PlanReader()
     for number in range(1, rounds + 1):
-        lines = _planned(Draw(by="swiss"), Task(players, 1, past=reader.past()))
+        lines = _planned(Draw(by="swiss"), Task(players, 1, earlier=reader.earlier()))
         results = [
             {"round": number, "contestants": line["contestants"], "points": random.randrange(-300, 301, 10)}
             for line in lines
@@ -123,7 +123,7 @@ def _past(players: int, rounds: int) -> Past:
         ]
         for line in [*lines, *results]:
             assert reader.take(line) == []
-    return reader.past()
+    return reader.earlier()
 
 
 def _timed(name: str, times: int, work: Callable[[], object]) -> Line:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, Role
 from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
-from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, Round, Sitting, SittingSide
 from scorer.events.results.event_results import DIRECTOR
 from scorer.events.results.kept import results_for
 from scorer.play import services as play
@@ -105,12 +105,12 @@ class Evening:
                 first_dealer=1,
                 first_deal=deals[0],
                 deal_count=DEALS,
-                surrounded=True,
+                has_occasion=True,
                 state=Table.State.OPEN if is_last else Table.State.CLOSED,
                 closed_at=None if is_last else now,
             )
             entries = [
-                replace(rules.imagine(random, [], self.variant, table.size, 1), **rules.deal_fields(deal))
+                replace(rules.random_entry(random, [], self.variant, table.size, 1), **rules.deal_fields(deal))
                 for deal in deals
             ]
             if is_last:
@@ -122,12 +122,13 @@ class Evening:
             sitting = Sitting(round=played, station=station, first_deal=deals[0], deal_count=DEALS, table=table)
             sittings.append(sitting)
             places += [
-                Place(sitting=sitting, side=at, contestant=self.pairs[side]) for at, side in enumerate(sides, start=1)
+                SittingSide(sitting=sitting, side=at, contestant=self.pairs[side])
+                for at, side in enumerate(sides, start=1)
             ]
         for first in range(0, len(tables), AT_ONCE):
             write_tables(tables[first : first + AT_ONCE], by=None)
         Sitting.objects.bulk_create(sittings)
-        Place.objects.bulk_create(places)
+        SittingSide.objects.bulk_create(places)
 
     def rank(self) -> None:
         assert results_for(Event.objects.get(pk=self.event.pk), DIRECTOR).ranking_shown

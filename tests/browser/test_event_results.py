@@ -31,7 +31,7 @@ def test_results_of_an_event_fit_a_phone_and_a_page_of_paper(
         play_round(event, Random(number))
     services.finish(event, by=None)
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
-    first = Sitting.objects.filter(round__event=event, places__contestant__number=1).order_by("round__number")[0]
+    first = Sitting.objects.filter(round__event=event, sides__contestant__number=1).order_by("round__number")[0]
     services.rule_result(event, first, first.deals[0], {"average": [60, 40]}, why="Revoke", by=None)
     weighted = {"weighted": [[0.3, 620], [0.3, 170], [0.4, -1100]]}
     services.rule_result(event, first, first.deals[1], weighted, why="Misinformation", by=None)

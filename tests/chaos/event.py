@@ -106,7 +106,9 @@ class Evening:
             rules = table.config.rules
             form = table.config.form_class(None)(table_context=TableContext(table))
             for place, deal in enumerate(sitting.deals):
-                entry = rules.imagine(self.random, [], table.config.rules.PRESETS[self.event.preset], table.size, 1)
+                entry = rules.random_entry(
+                    self.random, [], table.config.rules.PRESETS[self.event.preset], table.size, 1
+                )
                 entry = replace(entry, **rules.deal_fields(deal))
                 hand = writers.sent(table, form, entry, cookie=self.sessions[sitting.station])
                 by_deal.setdefault(place, []).append(hand)

@@ -14,9 +14,9 @@ import pytest
 
 from scorer.contest.close_tables import close_tables
 from scorer.contest.draws import Draw, partnerships, table_sizes
+from scorer.contest.earlier_rounds import Couple, EarlierRounds
 from scorer.contest.families import Impossible, Task
 from scorer.contest.known_evenings import known_evenings
-from scorer.contest.past import Couple, Past
 from scorer.contest.plan import Plan, judge
 from scorer.contest.results import Extra, Result
 from tests.contest.evenings import MOST_ROUNDS, cost
@@ -38,7 +38,7 @@ def repeats(plan: Plan) -> int:
     return sum(times * (times - 1) // 2 for times in meetings(plan).values())
 
 
-def played(past: Past, plan: Plan, random: Random) -> Past:
+def played(earlier: EarlierRounds, plan: Plan, random: Random) -> EarlierRounds:
     """The past with a plan's rounds, and results made up for them."""
     results = []
     for each in plan.rounds:
@@ -47,7 +47,7 @@ def played(past: Past, plan: Plan, random: Random) -> Past:
             if len(points) == 2:
                 points[1] = -points[0]
             results.append(Result(sitting.contestants, tuple(points), each.number))
-    return replace(past, rounds=past.rounds + plan.rounds, results=past.results + tuple(results))
+    return replace(earlier, rounds=earlier.rounds + plan.rounds, results=earlier.results + tuple(results))
 
 
 # How many sit where
@@ -212,7 +212,7 @@ def test_evenings_of_all_sizes_are_sound(contestants: int, sizes: tuple[int, ...
 def test_further_rounds_remember_the_past(contestants: int, sizes: tuple[int, ...]) -> None:
     draw = Draw(sizes=sizes)
     first = drawn(draw, contestants, 2)
-    further = drawn(draw, contestants, 2, past=Past(first.rounds))
+    further = drawn(draw, contestants, 2, earlier=EarlierRounds(first.rounds))
     both = Plan(first.rounds + further.rounds)
     assert [each.number for each in both.rounds] == [1, 2, 3, 4]
     assert set(judge(both).warnings) == set()
@@ -221,25 +221,25 @@ def test_further_rounds_remember_the_past(contestants: int, sizes: tuple[int, ..
 
 def test_rounds_drawn_one_by_one_repeat_where_those_planned_together_do_not() -> None:
     """16 players, five rounds: what the club's text on events, B0.1, tells the organiser before the draw."""
-    past = Past()
+    earlier = EarlierRounds()
     for _round in range(5):
-        past = replace(past, rounds=past.rounds + drawn(Draw(sizes=FOURS), 16, past=past).rounds)
-    assert repeats(Plan(past.rounds)) > 0
+        earlier = replace(earlier, rounds=earlier.rounds + drawn(Draw(sizes=FOURS), 16, earlier=earlier).rounds)
+    assert repeats(Plan(earlier.rounds)) > 0
     assert repeats(drawn(Draw(sizes=FOURS), 16, 5)) == 0
 
 
 def test_a_late_one_plays_from_the_next_round() -> None:
     first = drawn(Draw(), 10)
-    second = drawn(Draw(by="swiss"), 12, past=played(Past(), first, Random(1)))
+    second = drawn(Draw(by="swiss"), 12, earlier=played(EarlierRounds(), first, Random(1)))
     assert {11, 12} <= set(second.rounds[0].contestants())
 
 
 def test_deals_go_on_where_the_past_has_come_to() -> None:
     first = drawn(Draw(), 8, per_round=6, evening=28)
-    second = drawn(Draw(), 8, per_round=6, evening=28, past=Past(first.rounds))
+    second = drawn(Draw(), 8, per_round=6, evening=28, earlier=EarlierRounds(first.rounds))
     assert {sitting.deals for sitting in second.rounds[0].sittings} == {(7, 8, 9, 10, 11, 12)}
     assert [sitting.copy for sitting in second.rounds[0].sittings] == [1, 2, 3, 4]
-    assert drawn(Draw(), 8, evening=28, past=Past(first.rounds)) == second
+    assert drawn(Draw(), 8, evening=28, earlier=EarlierRounds(first.rounds)) == second
 
 
 def test_a_round_by_itself_has_the_deals_of_a_quarter_of_the_evening() -> None:
@@ -277,8 +277,10 @@ def least(contestants: Sequence[int], cost: Mapping[Couple, tuple[int, Fraction]
     return best(tuple(contestants))
 
 
-def priced(contestants: int, past: Past, points: Mapping[int, Fraction]) -> dict[Couple, tuple[int, Fraction]]:
-    met = past.met()
+def priced(
+    contestants: int, earlier: EarlierRounds, points: Mapping[int, Fraction]
+) -> dict[Couple, tuple[int, Fraction]]:
+    met = earlier.met()
     return {
         (one, other): (met[one, other], (points.get(one, Fraction(0)) - points.get(other, Fraction(0))) ** 2)
         for one, other in combinations(range(1, contestants + 1), 2)
@@ -298,11 +300,11 @@ def test_trying_everything_tries_everything() -> None:
 @pytest.mark.parametrize("contestants", [4, 6, 7, 8, 9, 10, 11, 12])
 def test_the_round_is_the_best_of_all_there_are(contestants: int, by: Any) -> None:
     for seed in range(3):
-        random, past = Random(f"{contestants} {seed}"), Past()
+        random, earlier = Random(f"{contestants} {seed}"), EarlierRounds()
         for number in range(1, contestants + 2):
-            plan = drawn(Draw(by=by), contestants, past=past, seed=seed)
-            points, byes = (past.wins() if by == "swiss" else past.totals()), past.byes()
-            cost = priced(contestants, past, points)
+            plan = drawn(Draw(by=by), contestants, earlier=earlier, seed=seed)
+            points, byes = (earlier.wins() if by == "swiss" else earlier.totals()), earlier.byes()
+            cost = priced(contestants, earlier, points)
             couples = [tuple(sorted(sitting.contestants)) for sitting in plan.rounds[0].sittings]
             got = sum(cost[both][0] for both in couples), sum((cost[both][1] for both in couples), Fraction(0))
             everybody = range(1, contestants + 1)
@@ -316,21 +318,21 @@ def test_the_round_is_the_best_of_all_there_are(contestants: int, by: Any) -> No
                 assert got[0] == min(best)[0]
             else:
                 assert got == least(everybody, cost)
-            past = played(past, plan, random)
-            assert past.last_round() == number
+            earlier = played(earlier, plan, random)
+            assert earlier.last_round() == number
 
 
 @pytest.mark.parametrize("contestants", [14, 16])
 def test_far_couples_that_are_not_looked_at_would_not_be_better(contestants: int) -> None:
     """Against all couples, on fields so large that most are further apart than `pair` looks."""
-    random, past = Random(contestants), Past()
+    random, earlier = Random(contestants), EarlierRounds()
     for _round in range(3):
-        plan = drawn(Draw(by="standing"), contestants, past=past)
-        cost = priced(contestants, past, past.totals())
+        plan = drawn(Draw(by="standing"), contestants, earlier=earlier)
+        cost = priced(contestants, earlier, earlier.totals())
         couples = [tuple(sorted(sitting.contestants)) for sitting in plan.rounds[0].sittings]
         got = sum(cost[both][0] for both in couples), sum((cost[both][1] for both in couples), Fraction(0))
         assert got == least(range(1, contestants + 1), cost)
-        past = played(past, plan, random)
+        earlier = played(earlier, plan, random)
 
 
 def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -381,8 +383,8 @@ def cost_by(met: Counter[Couple], points: Mapping[int, Fraction]) -> Callable[[I
 
 
 def test_the_first_tables_are_those_of_the_best() -> None:
-    past = Past(results=(Result((1, 2, 3, 4), tuple(map(Fraction, (-40, -30, -20, 90))), 1),))
-    plan = drawn(Draw(by="standing", sizes=(4,)), 8, past=past)
+    earlier = EarlierRounds(results=(Result((1, 2, 3, 4), tuple(map(Fraction, (-40, -30, -20, 90))), 1),))
+    plan = drawn(Draw(by="standing", sizes=(4,)), 8, earlier=earlier)
     assert 4 in plan.rounds[0].sittings[0].contestants
 
 
@@ -392,34 +394,34 @@ def test_a_bye_is_worth_a_win() -> None:
     bye = first.rounds[0].resting[0].contestant
     results = [Result(sitting.contestants, (Fraction(10), Fraction(-10)), 1) for sitting in first.rounds[0].sittings]
     winners = {sitting.contestants[0] for sitting in first.rounds[0].sittings}
-    second = drawn(Draw(by="swiss"), 5, past=Past(first.rounds, tuple(results)))
+    second = drawn(Draw(by="swiss"), 5, earlier=EarlierRounds(first.rounds, tuple(results)))
     top = second.rounds[0].sittings[0].contestants
     assert set(top) <= winners | {bye}
 
 
 def test_who_has_the_fewest_points_rests() -> None:
-    past = Past(
+    earlier = EarlierRounds(
         results=(Result((1, 2), (Fraction(5), Fraction(-5)), 1), Result((3, 4), (Fraction(1), Fraction(-1)), 1))
     )
-    assert drawn(Draw(by="standing"), 5, past=past).rounds[0].resting[0].contestant == 2
+    assert drawn(Draw(by="standing"), 5, earlier=earlier).rounds[0].resting[0].contestant == 2
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_of_those_who_are_level_nobody_rests_whom_the_others_need(seed: int) -> None:
     """2 has met 3, 4 and 5, and 6 and 7 have met all but each other and 1: without 1, somebody meets again."""
     met = [(2, 3), (2, 4), (2, 5), *((one, other) for one in (6, 7) for other in (2, 3, 4, 5))]
-    past = Past(
+    earlier = EarlierRounds(
         results=tuple(Result(both) for both in met),
         extras=(Extra(6, "carry", Fraction(9)), Extra(7, "carry", Fraction(9))),
     )
-    plan = drawn(Draw(by="standing"), 7, past=past, seed=seed)
+    plan = drawn(Draw(by="standing"), 7, earlier=earlier, seed=seed)
     assert plan.rounds[0].resting[0].contestant in {2, 3, 4, 5}
     assert not set(meetings(plan)) & set(met)
 
 
 def test_what_somebody_brought_along_counts_in_the_standing() -> None:
-    past = Past(extras=(Extra(3, "carry", Fraction(50)), Extra(6, "carry", Fraction(50))))
-    first = drawn(Draw(by="standing"), 6, past=past).rounds[0].sittings[0]
+    earlier = EarlierRounds(extras=(Extra(3, "carry", Fraction(50)), Extra(6, "carry", Fraction(50))))
+    first = drawn(Draw(by="standing"), 6, earlier=earlier).rounds[0].sittings[0]
     assert set(first.contestants) == {3, 6}
 
 
@@ -456,18 +458,18 @@ def test_a_seed_draws_the_same_again_and_another_one_otherwise(sizes: tuple[int,
 
 
 @cache
-def six_rounds_of_200(sizes: tuple[int, ...]) -> Past:
-    return played(Past(), drawn(Draw(sizes=sizes), 200, 6), Random(7))
+def six_rounds_of_200(sizes: tuple[int, ...]) -> EarlierRounds:
+    return played(EarlierRounds(), drawn(Draw(sizes=sizes), 200, 6), Random(7))
 
 
 @pytest.mark.parametrize("by", ["random", "standing", "swiss"])
 @pytest.mark.parametrize("sizes", [(2,), (4, 5)])
 def test_round_seven_of_200_players_is_drawn_in_a_second(by: Any, sizes: tuple[int, ...]) -> None:
-    past = six_rounds_of_200(sizes)
+    earlier = six_rounds_of_200(sizes)
     began = time.process_time()
-    plan = drawn(Draw(by=by, sizes=sizes), 200, past=past)
+    plan = drawn(Draw(by=by, sizes=sizes), 200, earlier=earlier)
     assert time.process_time() - began < BUSY
-    assert repeats(Plan(past.rounds + plan.rounds)) == 0
+    assert repeats(Plan(earlier.rounds + plan.rounds)) == 0
 
 
 REFUSED = {

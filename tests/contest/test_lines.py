@@ -78,7 +78,7 @@ BAD = [
 def test_what_is_wrong_is_told_at_its_field_and_the_line_passed_over(line: Any, field: str, code: str) -> None:
     reader = PlanReader()
     assert [(problem.field, problem.code) for problem in reader.take(line)] == [(field, code)]
-    assert (reader.plan(), reader.past().results, reader.past().extras) == (Plan(()), (), ())
+    assert (reader.plan(), reader.earlier().results, reader.earlier().extras) == (Plan(()), (), ())
 
 
 def test_the_judge_gets_numbers_that_are_none() -> None:
@@ -143,23 +143,23 @@ ANY_LINES = st.lists(st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES, max_s
 
 
 def test_results_and_rulings_of_the_rounds_so_far_are_read_beside_the_plan() -> None:
-    past = taken(
+    earlier = taken(
         LINES[0],
         {"round": 1, "contestants": [1, 8], "points": 420},
         {"contestant": 9, "bye": True, "round": 1},
-    ).past()
-    assert past.results == (Result((1, 8), (Fraction(420), Fraction(-420)), 1),)
-    assert past.extras == (Extra(9, "bye", round=1),)
-    assert len(past.rounds) == 1
+    ).earlier()
+    assert earlier.results == (Result((1, 8), (Fraction(420), Fraction(-420)), 1),)
+    assert earlier.extras == (Extra(9, "bye", round=1),)
+    assert len(earlier.rounds) == 1
 
 
 @given(lines=ANY_LINES)
 def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
-    planned, past = PlanReader(), PlanReader()
+    planned, earlier = PlanReader(), PlanReader()
     for line in lines:
         planned.take_planned(line)
-        past.take(line)
+        earlier.take(line)
     assert json.dumps(verdict_line(judge(planned.plan())))
     for by in ("standing", "swiss"):
-        family, task = Draw(by=by).complete(Task(5, past=past.past(), evening=28))
+        family, task = Draw(by=by).complete(Task(5, earlier=earlier.earlier(), evening=28))
         assert judge(family.plan(task)).sound

@@ -50,7 +50,7 @@ def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int =
     entries: list[Any] = []
     dealer = 1
     for _ in range(hands):
-        entry = rules.imagine(random, entries, variant, seats, dealer)
+        entry = rules.random_entry(random, entries, variant, seats, dealer)
         dealer = rules.next_dealer(entry, rules.dealer(entry, dealer), seats, variant)
         entries.append(entry)
     return entries

@@ -12,7 +12,7 @@ from scorer.club.models import Club, Player
 from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.planning.proposals import Proposal, proposal_of
-from scorer.events.services.copies import imagined_entries
+from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import get_game
@@ -67,7 +67,7 @@ def faults_of_events() -> list[Fault]:
 
 def play_all(table: Table, random: Random, hands: int | None = None) -> None:
     """Every deal that the table was given, or the first `hands`."""
-    for entry in islice(imagined_entries(table, random), hands):
+    for entry in islice(random_entries(table, random), hands):
         play.record_hand(table, entry, by=None, key=None)
 
 

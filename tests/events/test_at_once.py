@@ -13,11 +13,11 @@ from django.db import connection, connections
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
-from scorer.events.models import Event, Place, Sitting
+from scorer.events.models import Event, Sitting, SittingSide
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, faults_of_events, imagined_entries, play_round
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round, random_entries
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -68,7 +68,7 @@ def played(event: Event) -> None:
     """Start the second round and save every hand of it but the last of each table."""
     for sitting in services.start_round(event, by=None).sittings.select_related("table"):
         assert sitting.table
-        for entry in list(imagined_entries(sitting.table, Random(2)))[:-1]:
+        for entry in list(random_entries(sitting.table, Random(2)))[:-1]:
             play.record_hand(sitting.table, entry, by=None, key=None)
 
 
@@ -78,7 +78,7 @@ def save_the_rest(event: Event) -> list[Work]:
     assert all(tables)
 
     def save(table: Any) -> None:
-        play.record_hand(table, list(imagined_entries(table, Random(2)))[-1], by=None, key=f"{table.pk}-last")
+        play.record_hand(table, list(random_entries(table, Random(2)))[-1], by=None, key=f"{table.pk}-last")
 
     return [lambda table=table: save(table) for table in tables]
 
@@ -104,7 +104,7 @@ def test_a_round_that_two_directors_draw_at_once_is_drawn_once(
     play_round(event, Random(3))
     at_once(lambda: services.draw_round(event, by=ada.user), lambda: services.draw_round(event, by=boris.user))
     assert list(event.planned_rounds.values_list("number", flat=True)) in ([1, 2], [1, 2, 3])
-    pairs = Place.objects.filter(sitting__round__event=event).values_list("sitting__round__number", "contestant")
+    pairs = SittingSide.objects.filter(sitting__round__event=event).values_list("sitting__round__number", "contestant")
     assert len(pairs) == len(set(pairs))
     assert_sound(event)
 
@@ -132,7 +132,7 @@ def test_a_round_ends_while_its_last_hands_are_saved(turn: int, event: Event, ad
 def test_pairs_are_swapped_while_their_hands_are_saved(turn: int, event: Event, ada: Membership) -> None:
     played(event)
     first, second = Sitting.objects.filter(round__event=event, round__number=2).order_by("station")[:2]
-    one, other = (sitting.places.order_by("side")[0].contestant for sitting in (first, second))
+    one, other = (sitting.sides.order_by("side")[0].contestant for sitting in (first, second))
     done = at_once(
         lambda: services.swap_contestants(event, first, one, other, by=ada.user),
         lambda: services.swap_sides(event, second, by=None),

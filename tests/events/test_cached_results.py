@@ -13,7 +13,7 @@ from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.ranking import Field, StandingRow
-from scorer.events.services.copies import imagined_entries
+from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
@@ -111,7 +111,7 @@ def test_the_partners_of_substitutes_tell_where_a_pair_sat(event: Event) -> None
     ingrid, jan = (PlayerFactory(club=event.club, name=name) for name in ("Ingrid", "Jan"))
     for position, player in enumerate((ingrid, jan, east, south), start=1):
         play.substitute(table, position, player, by=None)
-    *_, last = imagined_entries(table, Random(3))
+    *_, last = random_entries(table, Random(3))
     play.record_hand(table, last, by=None, key=None)
     lines = [line for line in results_for(event, DIRECTOR).lines if line.sitting.pk == sitting.pk]
     planned = sitting.numbers

@@ -19,7 +19,7 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event, Sitting
-from scorer.events.planning.draws import past_of
+from scorer.events.planning.draws import earlier_rounds_of
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import ScoredLine, traveller_order
 from scorer.play import services as play
@@ -101,7 +101,7 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
     numbers: list[Any] = [row[0] for row in rows]
     assert numbers == sorted(numbers)
     for number in range(1, 6):
-        own = Sitting.objects.filter(round__event=event, places__contestant__number=number).exclude(table=None)
+        own = Sitting.objects.filter(round__event=event, sides__contestant__number=number).exclude(table=None)
         deals = [(sitting.round.number, deal) for sitting in own.order_by("round__number") for deal in sitting.deals]
         assert [(row[2], row[4]) for row in rows if row[0] == number and row[4]] == deals
     (carried,) = (row for row in rows if not row[4])
@@ -160,7 +160,7 @@ def test_the_past_that_a_draw_goes_by_is_the_one_that_its_file_tells(event: Even
     people, reader = contestants_by_number(event), PlanReader()
     for line in event_lines(EventResults(event), people):
         assert not reader.take(line)
-    here, told = past_of(event, people), reader.past()
+    here, told = earlier_rounds_of(event, people), reader.earlier()
     assert (here.rounds, here.results) == (told.rounds, told.results)
     assert sorted(map(repr, here.extras)) == sorted(map(repr, told.extras))
     assert {result.group for result in here.results} == {None, 2}

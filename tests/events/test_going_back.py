@@ -150,7 +150,7 @@ def test_a_round_that_goes_on_is_taken_back_if_nothing_was_entered(event: Event)
     services.take_back_round(event, by=None)
     assert event.contestants.get(number=2).left_after == 0
     services.start_round(event, by=None)
-    playing = Sitting.objects.filter(round__event=event, round__number=1).values_list("places__contestant__number")
+    playing = Sitting.objects.filter(round__event=event, round__number=1).values_list("sides__contestant__number")
     assert (2,) not in playing
     sound(event)
 

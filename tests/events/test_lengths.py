@@ -11,7 +11,7 @@ from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import proposal_of
-from scorer.events.services.copies import imagined_entries
+from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.play.selectors.sheet import notices_of
@@ -26,8 +26,8 @@ from tests.transfer.test_tables import take
 
 def deals_by_players(event: Event, number: int) -> dict[int, set[int | None]]:
     found: dict[int, set[int | None]] = {}
-    for sitting in Sitting.objects.filter(round__event=event, round__number=number).prefetch_related("places"):
-        found.setdefault(len(sitting.places.all()), set()).add(sitting.deal_count)
+    for sitting in Sitting.objects.filter(round__event=event, round__number=number).prefetch_related("sides"):
+        found.setdefault(len(sitting.sides.all()), set()).add(sitting.deal_count)
     return found
 
 
@@ -93,7 +93,7 @@ def test_a_list_of_doppelkopf_is_as_long_as_the_event_says(make_event: MakeEvent
     for size, hands in ((4, 8), (5, 10)):
         assert said_on(sheets[size])[0] == f"{hands} hands left"
         entries = []
-        for entry in imagined_entries(sheets[size].table, Random(3)):
+        for entry in random_entries(sheets[size].table, Random(3)):
             entries.append(entry)
             play.record_hand(sheets[size].table, entry, by=None, key=None)
         assert len(entries) == hands

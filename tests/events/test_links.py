@@ -91,7 +91,7 @@ def test_a_contestant_is_told_where_to_play_and_against_whom(event: Event, clien
 def test_who_rests_is_told_so_and_joins_no_table(odd: Event, client: Client) -> None:
     services.start_round(odd, by=None)
     playing = {
-        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.places.all()
+        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.sides.all()
     }
     (resting,) = {1, 2, 3, 4, 5} - playing
     path = links.path_of(odd, Holder.CONTESTANT, resting)
@@ -233,7 +233,7 @@ def test_a_phone_from_a_round_that_was_taken_back_goes_on_when_it_starts_again(e
 def test_who_rests_is_not_led_to_a_table(odd: Event, client: Client) -> None:
     services.start_round(odd, by=None)
     playing = {
-        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.places.all()
+        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.sides.all()
     }
     (rests,) = {1, 2, 3, 4, 5} - playing
     part = client.get(f"{links.path_of(odd, Holder.CONTESTANT, rests)}?after=0", headers={"HX-Request": "true"})

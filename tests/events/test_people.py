@@ -267,7 +267,7 @@ def test_who_plays_without_standing_has_no_place(thirteen: Event, tmp_path: Path
 
 
 def table_of(event: Event, number: int) -> Table:
-    sitting = event.planned_rounds.running().get().sittings.get(places__contestant__number=number)
+    sitting = event.planned_rounds.running().get().sittings.get(sides__contestant__number=number)
     assert sitting.table
     return sitting.table
 

@@ -173,7 +173,7 @@ def test_a_substitute_at_a_table_is_one_of_the_contestant_too(
     five: Event, late: list[Player], director: Client
 ) -> None:
     sitting = services.start_round(five, by=None).sittings.select_related("table").earliest("station")
-    contestant = sitting.places.get(side=2).contestant  # E–W, in the second and the fourth seat
+    contestant = sitting.sides.get(side=2).contestant  # E–W, in the second and the fourth seat
     first, partner = contestant.players.all()
     assert sitting.table
     where = reverse("play:substitute", args=[sitting.table.pk, 4])
@@ -183,7 +183,7 @@ def test_a_substitute_at_a_table_is_one_of_the_contestant_too(
     assert sitting.table.seats.current().get(position=4).player == late[0]
     assert director.post(where, {"player": partner.player_id}).status_code == 302
     assert five.contestants.get(pk=contestant.pk).players_in(2)[1] == partner.player
-    playing = sitting.places.values("contestant")
+    playing = sitting.sides.values("contestant")
     other = ContestantPlayer.objects.filter(contestant__event=five).exclude(contestant__in=playing).earliest("pk")
     answer = director.post(where, {"player": other.player_id})
     assert answer.status_code == 422

@@ -117,7 +117,7 @@ def test_who_comes_late_plays_when_the_rest_is_planned_anew(make_event: MakeEven
     services.add_late_contestant(event, late, by=None)
     services.replan(event, "howell", by=None)
     assert event.planned_rounds.count() == 3
-    assert Sitting.objects.filter(round__event=event, places__contestant__number=7).exists()
+    assert Sitting.objects.filter(round__event=event, sides__contestant__number=7).exists()
     sound(event)
     finish_all(event, Random(7))
 

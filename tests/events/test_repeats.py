@@ -33,7 +33,7 @@ def event(make_event: MakeEvent) -> Event:
 def sitting_of(event: Event, number: int) -> Sitting:
     """Where contestant 1 sits in a round."""
     sittings = Sitting.objects.select_related("round__event", "table")
-    return sittings.get(round__event=event, round__number=number, places__contestant__number=1)
+    return sittings.get(round__event=event, round__number=number, sides__contestant__number=1)
 
 
 def later_deals(event: Event) -> range:

@@ -50,11 +50,10 @@ def test_tables_that_are_opened_at_once_are_as_those_opened_one_by_one(make_even
     for sitting in sittings:
         table: Table = sitting.table
         assert faults(table) == []
-        assert (table.surrounded, table.sealed, table.deals) == (True, True, sitting.deals)
+        assert (table.has_occasion, table.sealed, table.deals) == (True, True, sitting.deals)
         seated = list(table.seats.values_list("position", "player"))
         players = {
-            place.side: [player.player_id for player in place.contestant.players.all()]
-            for place in sitting.places.all()
+            place.side: [player.player_id for player in place.contestant.players.all()] for place in sitting.sides.all()
         }
         north_south, east_west = players[1], players[2]
         assert seated == [

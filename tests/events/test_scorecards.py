@@ -97,7 +97,7 @@ def test_nobody_learns_from_a_page_or_a_file_what_was_played_of_a_sealed_deal(
     services.end_round(event, by=None)
     event.refresh_from_db()
     sitting = sittings_of(event, 1)[0]
-    own = [place.contestant.number for place in sitting.places.all()]
+    own = [place.contestant.number for place in sitting.sides.all()]
     pages = [address(event, "traveller", sitting.deals[0]), address(event, "scorecard", own[0])]
     pages += [address(event, "download", what, "csv") for what in ("scorecards", "travellers", "results")]
     for page in pages:
@@ -116,7 +116,7 @@ def test_a_ruled_result_shows_what_was_played_and_what_was_ruled(
     first, second = sitting.deals
     services.rule_result(event, sitting, first, {"average": [60, 40]}, why="Revoke", by=None)
     services.rule_result(event, sitting, second, {"weighted": [[0.6, 620], [0.4, -100]]}, why="Claim", by=None)
-    number = sitting.places.all()[0].contestant.number
+    number = sitting.sides.all()[0].contestant.number
     found = played_on(client_of(ada), address(event, "scorecard", number))
     assert found == ["4 ♠ N +1 60 % – 40 %", "4 ♠ E +1 weighted: 60 % × 620, 40 % × −100"]
     assert "4 ♠ N +1 60 % – 40 %" in played_on(client_of(ada), address(event, "traveller", first))

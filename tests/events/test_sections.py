@@ -174,7 +174,7 @@ def test_who_sat_in_another_section_for_a_round_is_ranked_once_in_its_own(two_se
     event.save()
     for _round in range(2):
         play_round(event, Random(7))
-    here = Sitting.objects.get(round__event=event, round__number=1, places__contestant__number=1)
+    here = Sitting.objects.get(round__event=event, round__number=1, sides__contestant__number=1)
     one, other = (event.contestants.get(number=number) for number in (1, 7))
     services.swap_contestants(event, here, one, other, by=None)
     ranking = EventResults(event).ranking

@@ -145,7 +145,7 @@ def test_who_has_left_is_off_the_list_when_the_plan_is_discarded(event: Event) -
 
 def seated(event: Event, number: int) -> set[int]:
     sittings = Sitting.objects.filter(round__event=event, round__number=number)
-    return set(sittings.values_list("places__contestant__number", flat=True))
+    return set(sittings.values_list("sides__contestant__number", flat=True))
 
 
 @pytest.mark.parametrize(("game", "format_"), [("bridge", "mitchell"), ("bridge", "swiss"), ("doppelkopf", "draw")])
@@ -189,7 +189,7 @@ def with_late(event: Event) -> Event:
 
 def test_nobody_sat_there_before_they_came(with_late: Event, ada: Membership, client_of: LogIn) -> None:
     sitting, client = sitting_of(with_late, 1), client_of(ada)
-    one = sitting.places.all()[0].contestant
+    one = sitting.sides.all()[0].contestant
     page = client.get(address(with_late, "swap", sitting.pk)).content.decode()
     assert "Ingrid" not in page
     chosen = {"kind": "contestants", "contestant": str(one.number), "instead": "7"}
@@ -215,7 +215,7 @@ def test_who_took_the_place_of_a_resting_pair_is_not_seated_twice(make_event: Ma
     services.start_round(event, by=None)
     (resting,) = set(range(1, 8)) - seated(event, 1)
     sitting = sitting_of(event, 1, Sitting.objects.filter(round__event=event, round__number=1)[0].station)
-    one = sitting.places.all()[0].contestant
+    one = sitting.sides.all()[0].contestant
     services.swap_contestants(event, sitting, one, event.contestants.get(number=resting), by=None)
     services.take_back_round(event, by=None)
     late = [Player.objects.create(club=event.club, name=name) for name in ("Ingrid", "Jovan")]

@@ -151,7 +151,7 @@ def show_event(camera: Camera, event: Event, club: Club) -> None:
 
 def show_readme(camera: Camera, event: Event) -> None:
     """A phone at a Doppelkopf table, a bridge table on a desktop, and an event, in one picture."""
-    tables = Table.objects.filter(state=Table.State.OPEN, surrounded=False)
+    tables = Table.objects.filter(state=Table.State.OPEN, has_occasion=False)
     phone = camera.open(address(tables.filter(game="doppelkopf")), PHONE)
     bridge = camera.open(address(tables.filter(game="bridge")), DESKTOP)
     console = camera.open(reverse("events:event", args=[event.club_id, event.pk]), DESKTOP)

@@ -27,7 +27,7 @@ def without(module: ModuleType, name: str) -> Any:
     return SimpleNamespace(**{key: value for key, value in vars(module).items() if key != name})
 
 
-@pytest.mark.parametrize("name", ["problems", "replay", "imagine", "PRESETS", "Entry", "tables"])
+@pytest.mark.parametrize("name", ["problems", "replay", "random_entry", "PRESETS", "Entry", "tables"])
 def test_a_name_that_rules_lack_is_reported(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "rules", without(game.rules, name))
     assert list(faults(game)) == [f"rules lacks {name}"]

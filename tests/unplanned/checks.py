@@ -21,7 +21,7 @@ from scorer.contest.exact import four_decimals
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
-from scorer.events.models import Event, Place, Sitting
+from scorer.events.models import Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults
 from scorer.play.models import Table
 from scorer.transfer.event_export import export_event
@@ -45,7 +45,7 @@ def check_event(event: Event) -> None:
     """Nobody sits in two places or where they do not compete, and nobody has two results of a deal."""
     assert_none(faults_of_event(event))
     contestants = {contestant.pk: contestant for contestant in event.contestants.with_players()}
-    for place in Place.objects.filter(sitting__round__event=event).select_related("sitting__round"):
+    for place in SittingSide.objects.filter(sitting__round__event=event).select_related("sitting__round"):
         contestant, number = contestants[place.contestant_id], place.sitting.round.number
         assert contestant.competes_in(number), f"{contestant.number} does not compete in round {number}"
     check_seats(event)

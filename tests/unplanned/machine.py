@@ -35,7 +35,7 @@ from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import comparison_of
-from scorer.events.services.copies import imagined_entries
+from scorer.events.services.copies import random_entries
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
@@ -241,7 +241,7 @@ class Evening(RuleBasedStateMachine):
     def imagined(self, table: Table, deal: int, lots: int) -> Any:
         """A hand as it might be played at the table."""
         rules, sheet = table.config.rules, load_sheet(table)
-        entry = rules.imagine(Random(lots), sheet.entries, sheet.variant, table.size, sheet.turn)
+        entry = rules.random_entry(Random(lots), sheet.entries, sheet.variant, table.size, sheet.turn)
         if table.deals is None:
             return entry
         # mostly a deal of the table, at times one too far
@@ -362,7 +362,7 @@ class Evening(RuleBasedStateMachine):
             self.direct(services.start_round)
         for table in checks.tables_of(self.event) if until else ():
             if table.is_open and not table.hands.exists():
-                for entry in imagined_entries(table, Random(lots)):
+                for entry in random_entries(table, Random(lots)):
                     self.do(play.record_hand, table, entry, by=None, key=None)
         if until > 1:
             self.direct(services.end_round)
@@ -429,7 +429,7 @@ class Evening(RuleBasedStateMachine):
     def save_all(self, which: int, lots: int) -> None:
         """All deals of a table."""
         table = self.table(which)
-        for entry in imagined_entries(table, Random(lots)) if table else ():
+        for entry in random_entries(table, Random(lots)) if table else ():
             self.do(play.record_hand, table, entry, by=None, key=None)
 
     @action(which=WHICH, points=st.integers(-30, 30))
@@ -488,7 +488,7 @@ class Evening(RuleBasedStateMachine):
     @action(which=WHICH, deal=WHICH)
     def swap_sides(self, which: int, deal: int) -> None:
         sitting = self.sitting(which)
-        if sitting and sitting.deals and sitting.places.count() == 2:
+        if sitting and sitting.deals and sitting.sides.count() == 2:
             self.change(services.swap_sides, sitting, one_of([None, *sitting.deals], deal))
 
     @action(which=WHICH, one=WHICH, other=WHICH)
@@ -508,7 +508,7 @@ class Evening(RuleBasedStateMachine):
     def swap_contestants(self, which: int, place: int, other: int) -> None:
         sitting, instead = self.sitting(which), self.contestant(other)
         if sitting and instead:
-            there: Any = one_of([one.contestant for one in sitting.places.select_related("contestant")], place)
+            there: Any = one_of([one.contestant for one in sitting.sides.select_related("contestant")], place)
             self.change(services.swap_contestants, sitting, there, instead)
 
     @action(2, which=WHICH, deal=WHICH, line=st.sampled_from(RULINGS))

@@ -1,7 +1,7 @@
 """The rules of belote coinchée; see scorer.scoring.Rules for what each name is."""
 
 from games.belote.rules.checks import problems, warnings
-from games.belote.rules.demo import imagine
+from games.belote.rules.demo import random_entry
 from games.belote.rules.entry import Entry
 from games.belote.rules.examples import EXAMPLES
 from games.belote.rules.scoring import replay

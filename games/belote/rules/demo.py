@@ -27,7 +27,7 @@ _ABOVE: Final = 14
 """By how many points a side exceeds its contract, and how much that varies: about one contract in four fails."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True)
     bidder, trump = random.randint(1, seats), _trump(random, variant)

@@ -1,7 +1,7 @@
 """The rules of bridge: duplicate, rubber and Chicago; see scorer.scoring.Rules for what each name is."""
 
 from games.bridge.rules.checks import problems, warnings
-from games.bridge.rules.demo import imagine
+from games.bridge.rules.demo import random_entry
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.scoring import replay

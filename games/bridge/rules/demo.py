@@ -23,7 +23,7 @@ DOUBLED_DOWN, DOUBLED_MADE = 20, 3
 WITH_HONOURS = 8
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     """Return the next deal, with a contract and result of an ordinary evening."""
     board = next_board(entries[-1].board if entries else None) if variant.has_boards else None
     if random.randrange(100) < PASSED_OUT:

@@ -1,7 +1,7 @@
 """The rules of Doppelkopf; see scorer.scoring.Rules for what each name is."""
 
 from games.doppelkopf.rules.checks import problems, warnings
-from games.doppelkopf.rules.demo import imagine
+from games.doppelkopf.rules.demo import random_entry
 from games.doppelkopf.rules.entry import Entry
 from games.doppelkopf.rules.examples import EXAMPLES
 from games.doppelkopf.rules.scoring import replay

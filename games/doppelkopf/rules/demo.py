@@ -33,7 +33,7 @@ _BOCK: Final = 0.04
 _EVENT: Final = 0.04
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     """Return a hand in the order of the list: Pflichtsolo before Lustsolo, and a Vorführung when it is due."""
     resting = sheet.resting(dealer, seats)
     at_play = [seat for seat in _from_left_of(dealer, seats) if seat not in resting]

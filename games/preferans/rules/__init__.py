@@ -1,7 +1,7 @@
 """The rules of preferans; see scorer.scoring.Rules for what each name is."""
 
 from games.preferans.rules.checks import problems, warnings
-from games.preferans.rules.demo import imagine
+from games.preferans.rules.demo import random_entry
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.scoring import replay

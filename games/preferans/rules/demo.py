@@ -37,7 +37,7 @@ _LEAST, _MOST = 4, 9
 """The declarer's tricks: mean by defence, spread, and limits."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     sitting_out = (dealer,) if seats > AT_PLAY else ()
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True, sitting_out=sitting_out)

@@ -1,7 +1,7 @@
 """The rules of French tarot; see scorer.scoring.Rules for what each name is."""
 
 from games.tarot.rules.checks import problems
-from games.tarot.rules.demo import imagine
+from games.tarot.rules.demo import random_entry
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.scoring import replay

@@ -47,7 +47,7 @@ _PULL: Final = 4.0
 """How many times as many tricks the strongest player of a one-for-one deal wins as the weakest, at most."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     seating = Entry(sitting_out=(dealer,) if variant.mort and seats == FIVE else ())
     playing = at_play(seating.sitting_out, seats)
     if random.random() < _THROWN_IN:

@@ -344,7 +344,7 @@ ACTIONS = {
     "found": _("founded"),
     "go_back": _("round gone back to"),
     "hand_in": _("handed in"),
-    "imagine": _("results imagined"),
+    "random_entry": _("results imagined"),
     "import": _("imported"),
     "link": _("one-time link created"),
     "make": _("made"),

@@ -69,7 +69,7 @@ class SwapForm(forms.Form):
     def tables(self) -> set[int]:
         """The ids of the tables at which something changes."""
         instead = self.cleaned_data["instead"] or 0
-        there = Q(pk=self.sitting.pk) | Q(round=self.sitting.round_id, places__contestant__number=instead)
+        there = Q(pk=self.sitting.pk) | Q(round=self.sitting.round_id, sides__contestant__number=instead)
         return set(Sitting.objects.filter(there, table__isnull=False).values_list("table", flat=True))
 
     def change(self, by: User) -> Callable[[], object]:

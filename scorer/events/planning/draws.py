@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scorer.contest.draws import Draw
+from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Impossible, Task
-from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event, Round, Sitting
@@ -19,11 +19,11 @@ from scorer.events.planning.movement import movement_of
 from scorer.events.results.event_results import EventResults
 
 
-def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
+def earlier_rounds_of(event: Event, people: dict[int, ContestantRow]) -> EarlierRounds:
     """Return the rounds so far with their results. `plan --past` reads the same from the export of the event."""
     results = EventResults(event)
     rounds = tuple(each.planned for each in movement_of(event, people))
-    return Past(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
+    return EarlierRounds(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
 
 
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
@@ -41,7 +41,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
         per_round=per_round,
         evening=event.offer.evening,
         seed=seed,
-        past=past_of(event, people),
+        earlier=earlier_rounds_of(event, people),
     )
     try:
         draw, task = draw.complete(task)
@@ -115,6 +115,6 @@ def _points(event: Event, people: dict[int, ContestantRow]) -> dict[int, float] 
     family: Any = family_of(event)
     if not is_steered(family):
         return None
-    past = past_of(event, people)
-    sums = past.totals() if family.by == "standing" else past.wins()
+    earlier = earlier_rounds_of(event, people)
+    sums = earlier.totals() if family.by == "standing" else earlier.wins()
     return {number: float(points) for number, points in sums.items()}

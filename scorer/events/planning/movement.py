@@ -11,7 +11,7 @@ from scorer.contest import plan
 from scorer.contest.plan import NOBODY
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
+from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Seat:
 def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
     """Return the seats by the number of the contestant, for people who look for themselves."""
     names = shown.event.config.side_names
-    places = Place.objects.filter(sitting__round=shown).order_by()
+    places = SittingSide.objects.filter(sitting__round=shown).order_by()
     playing = {
         number: (station, str(names[side - 1]) if names else "")
         for number, station, side in places.values_list("contestant__number", "sitting__station", "side")
@@ -101,16 +101,16 @@ def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
     found = []
     for sitting in sittings:
         if sitting.deal_count:
-            contestants = len(sitting.places.all())
+            contestants = len(sitting.sides.all())
             found.append(sitting.deal_count * event.playing(contestants) // (contestants * event.side_size))
     return max(found, default=None)
 
 
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
-    own = {"station": number} if holder == Holder.STATION else {"places__contestant__number": number}
+    own = {"station": number} if holder == Holder.STATION else {"sides__contestant__number": number}
     sittings = Sitting.objects.filter(round__event=event, **own)
     by_round = {sitting.round_id: sitting for sitting in sittings}
-    places = Place.objects.filter(sitting__in=by_round.values())
+    places = SittingSide.objects.filter(sitting__in=by_round.values())
     playing: dict[int, list[int]] = {pk: [] for pk in by_round}
     for round_id, contestant in places.order_by("side").values_list("sitting__round", "contestant__number"):
         playing[round_id].append(contestant)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.contest.draws import Draw
+from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.offer import Format
-from scorer.contest.past import Past
 from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
@@ -57,7 +57,7 @@ def started_rounds(event: Event) -> tuple[Round, ...]:
 
 def remaining_plans(event: Event) -> list[RemainingPlan]:
     """Return the movements for as many rounds as are left, those with the fewest repeats first."""
-    left = event.planned_rounds.not_started().prefetch_related("sittings__places")
+    left = event.planned_rounds.not_started().prefetch_related("sittings__sides")
     sittings = [sitting for each in left for sitting in each.sittings.all()]
     if not sittings:
         return []
@@ -76,7 +76,7 @@ def _remaining_plan(
 ) -> RemainingPlan | None:
     people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
     sections = [[one.number for one in group] for _section, group in groupby(people, key=lambda one: one.section)]
-    task = Task(1, rounds, per_round, event.offer.evening, past=Past(started))
+    task = Task(1, rounds, per_round, event.offer.evening, earlier=EarlierRounds(started))
     try:
         plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])
     except Impossible:

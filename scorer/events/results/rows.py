@@ -5,7 +5,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
 
-from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range, section_letter
+from scorer.events.models import (
+    ContestantPlayer,
+    Event,
+    Round,
+    Ruling,
+    Sitting,
+    SittingSide,
+    deal_range,
+    section_letter,
+)
 from scorer.events.results.rulings import AnyRuling, read
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import get_game
@@ -96,7 +105,7 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     sections: dict[int, dict[int, int]] = {event.pk: {} for event in events}
     rounds = {each.pk: each for each in Round.objects.filter(event__in=events)}
     places: dict[int, list[int]] = {}
-    of_sittings = Place.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
+    of_sittings = SittingSide.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
     names = ("number", "section", "without_standing")
     whose = ("sitting__round__event", "sitting", "sitting__table", *(f"contestant__{name}" for name in names))
     for event, sitting, started, number, section, unranked in of_sittings.values_list(*whose):
@@ -113,7 +122,9 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
         planned[row.round.event_id].append(row)
     rulings: dict[int, list[AnyRuling]] = {event.pk: [] for event in events}
     in_force = Ruling.objects.in_force().filter(event__in=events).select_related("contestant", "sitting__round")
-    for ruling in in_force.prefetch_related(Prefetch("sitting__places", Place.objects.select_related("contestant"))):
+    for ruling in in_force.prefetch_related(
+        Prefetch("sitting__sides", SittingSide.objects.select_related("contestant"))
+    ):
         rulings[ruling.event_id].append(read(ruling))
     numbers = read_numbers(events)
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]

@@ -43,9 +43,9 @@ def imagine_round(event: Event, *, by: User | None) -> None:
     for sitting in running.sittings.select_related("table").order_by("station"):
         table = sitting.table
         if table and table.is_open and not table.hands.exists():
-            for entry in imagined_entries(table, random):
+            for entry in random_entries(table, random):
                 play.record_hand(table, entry, by=by, key=None)
-    log_change(event, "imagine", by, round=running.number)
+    log_change(event, "random_entry", by, round=running.number)
 
 
 @transaction.atomic
@@ -91,12 +91,12 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
     return event, left_out
 
 
-def imagined_entries(table: Table, random: Random) -> Iterator[Any]:
+def random_entries(table: Table, random: Random) -> Iterator[Any]:
     """Yield a hand for each deal that the table was given; one for each seat where it plays as many as it likes."""
     rules, entries = table.config.rules, list[Any]()
     variant, turn = table.config.table_model.objects.get(table=table).variant, table.first_dealer
     for deal in table.deals or range(table.deal_count or table.size):
-        entry = rules.imagine(random, entries, variant, table.size, turn)
+        entry = rules.random_entry(random, entries, variant, table.size, turn)
         if table.deals:
             entry = replace(entry, **rules.deal_fields(deal))
         entries.append(entry)

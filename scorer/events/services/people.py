@@ -113,7 +113,7 @@ def substitute(
     else:
         ContestantPlayer.objects.create(contestant=contestant, place=place, player=player, since=since)
     if running:
-        _change_seat(running.sittings.filter(places__contestant=contestant), leaving, player, by)
+        _change_seat(running.sittings.filter(sides__contestant=contestant), leaving, player, by)
     log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since)
     return contestant
 
@@ -124,7 +124,7 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     sitting = lock_for(sitting.round.event, "substitute_at", sitting=sitting.pk).sitting
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
-    for one in sitting.places.with_players():
+    for one in sitting.sides.with_players():
         playing = one.contestant.players_in(sitting.round.number)
         if leaving in playing:
             place = playing.index(leaving) + 1
@@ -174,7 +174,7 @@ def _drawn_anew(event: Event, by: User | None) -> bool:
 
 def _split_sittings(event: Event, leaving: Contestant) -> None:
     """Turn the sittings in which a contestant no longer takes part into half tables."""
-    sittings = Sitting.objects.filter(round__event=event, round__started_at=None, places__contestant=leaving)
+    sittings = Sitting.objects.filter(round__event=event, round__started_at=None, sides__contestant=leaving)
     halves = [
         HalfTable(round_id=sitting.round_id, numbers=sitting.numbers, **sitting.columns)
         for sitting in sittings.with_contestants()

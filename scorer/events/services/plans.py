@@ -13,7 +13,7 @@ from scorer.contest.families import Impossible
 from scorer.contest.plan import Plan
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.db.ids import random_id
-from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting, section_letter
+from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide, section_letter
 from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
 from scorer.events.services.shared import lock_for, log_change
@@ -51,7 +51,7 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
             sitting = Sitting(round=stored, **_columns(event, planned, per_round))
             sittings.append(sitting)
             places += [
-                Place(sitting=sitting, side=side, contestant=contestants[number])
+                SittingSide(sitting=sitting, side=side, contestant=contestants[number])
                 for side, number in enumerate(planned.contestants, start=1)
             ]
         half_tables += [
@@ -62,7 +62,7 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
             if resting.half_table
         ]
     Sitting.objects.bulk_create(sittings)
-    Place.objects.bulk_create(places)
+    SittingSide.objects.bulk_create(places)
     HalfTable.objects.bulk_create(half_tables)
 
 
@@ -73,8 +73,9 @@ def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:
         return
     sitting = half.as_sitting()
     sitting.save()
-    Place.objects.bulk_create(
-        Place(sitting=sitting, side=side, contestant=present[one]) for side, one in enumerate(half.numbers, start=1)
+    SittingSide.objects.bulk_create(
+        SittingSide(sitting=sitting, side=side, contestant=present[one])
+        for side, one in enumerate(half.numbers, start=1)
     )
     if half.pk:
         half.delete()
@@ -139,7 +140,7 @@ def move_to_section(event: Event, number: int, section: int, *, by: User | None)
     moved.section = section
     contestants.sort(key=lambda one: (one.section, one == moved, one.number))
     sizes = tuple(len(list(those)) for _section, those in groupby(contestants, key=lambda one: one.section))
-    per_round, seed = per_round_of(event, rounds[0].sittings.prefetch_related("places")), rounds[0].seed or event.pk
+    per_round, seed = per_round_of(event, rounds[0].sittings.prefetch_related("sides")), rounds[0].seed or event.pk
     try:
         plan = plan_sections(event, family, sizes, rounds=len(rounds), per_round=per_round, seed=seed)
     except Impossible:

@@ -10,7 +10,7 @@ from scorer.club.models import User
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.plan import Plan
 from scorer.db.ids import random_id
-from scorer.events.models import Event, HalfTable, Place, Round, Sitting
+from scorer.events.models import Event, HalfTable, Round, Sitting, SittingSide
 from scorer.events.planning.draws import drawn_rounds
 from scorer.events.planning.movement import per_round_of, present_contestants
 from scorer.events.planning.proposals import winners_of
@@ -55,10 +55,10 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     if not 1 <= deals <= max_deals(event):
         raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": max_deals(event)})
     waiting = {"round__event": event, "round__started_at": None}
-    sittings = list(Sitting.objects.filter(**waiting).prefetch_related("places"))
+    sittings = list(Sitting.objects.filter(**waiting).prefetch_related("sides"))
     halves = list(HalfTable.objects.filter(**waiting))
     for sitting in sittings:
-        sitting.deal_count = deals if sitting.first_deal else event.deals_at(deals, len(sitting.places.all()))
+        sitting.deal_count = deals if sitting.first_deal else event.deals_at(deals, len(sitting.sides.all()))
     for half in halves:
         half.deal_count = deals if half.first_deal else event.deals_at(deals, len(half.numbers))
     Sitting.objects.bulk_update(sittings, ["deal_count"])
@@ -117,14 +117,15 @@ def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
     progress = lock_for(event, "exchange")
     event, following = progress.event, progress.following
     people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(one, other))}
-    places = list(Place.objects.filter(sitting__round=following, contestant__in=people.values()))
+    places = list(SittingSide.objects.filter(sitting__round=following, contestant__in=people.values()))
     refuse_absent(people.values(), following)
     if len(people) != len({one, other}) or one == other or not places:
         raise ValidationError(_("Choose two contestants, at least one of whom plays in this round."))
     instead = {people[one].pk: people[other], people[other].pk: people[one]}
-    Place.objects.filter(pk__in=[place.pk for place in places]).delete()
-    Place.objects.bulk_create(
-        Place(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id]) for place in places
+    SittingSide.objects.filter(pk__in=[place.pk for place in places]).delete()
+    SittingSide.objects.bulk_create(
+        SittingSide(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id])
+        for place in places
     )
     exchange_at_half_tables(following, one, other)
     log_change(event, "exchange", by, round=following.number, contestants=[one, other])
@@ -140,4 +141,4 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
 
 def _deal_count(event: Event) -> int | None:
     last = event.planned_rounds.last()
-    return per_round_of(event, last.sittings.prefetch_related("places")) if last else None
+    return per_round_of(event, last.sittings.prefetch_related("sides")) if last else None

@@ -33,7 +33,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     wanted = [
         play.NewTable(
             sitting.station,
-            event.variant_at(sitting.deal_count, len(sitting.places.all())),
+            event.variant_at(sitting.deal_count, len(sitting.sides.all())),
             _seated(event, sitting),
             sitting.first_deal,
             sitting.deal_count,
@@ -42,7 +42,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         for sitting in sittings
     ]
     with as_validation_errors():
-        tables = play.open_tables(event.season, event.config, wanted, by=by, surrounded=True)
+        tables = play.open_tables(event.season, event.config, wanted, by=by, has_occasion=True)
     for sitting, table in zip(sittings, tables, strict=True):
         sitting.table = table
     Sitting.objects.bulk_update(sittings, ["table"])
@@ -137,7 +137,7 @@ def finish(event: Event, *, by: User | None) -> Event:
 
 
 def _seated(event: Event, sitting: Sitting) -> list[Player]:
-    places = list(sitting.places.all())
+    places = list(sitting.sides.all())
     sides = event.config.rules.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}
     for side, place in zip(sides, places, strict=True):

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
+from scorer.events.models import Contestant, Event, Ruling, Sitting, SittingSide, deal_range
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.services.plans import exchange_at_half_tables
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals
@@ -83,11 +83,11 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
     """Swap two contestants who sat in each other's places in a round. One of them may have been resting."""
     event, sitting, table = _lock(event, "swap_contestants", sitting)
     refuse_absent((one, other), sitting.round)
-    places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
+    places = {place.contestant_id: place for place in sitting.sides.filter(contestant__in=(one, other))}
     if one.pk not in places or one.pk == other.pk:
         raise ValidationError(_("Choose two different contestants."))
     why = _("Sat in each other’s places")
-    elsewhere = Place.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
+    elsewhere = SittingSide.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
     opposite = elsewhere.filter(contestant=other).first()
     with as_validation_errors():
         if other.pk in places:
@@ -97,7 +97,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
             for position, opponent in zip(ours, theirs, strict=True):
                 play.swap_seats(table, position, opponent, since=1, by=by, why=why)
         else:
-            rulings = Ruling.objects.in_force().filter(sitting__places__contestant__in=(one, other))
+            rulings = Ruling.objects.in_force().filter(sitting__sides__contestant__in=(one, other))
             _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
             number = sitting.round.number
             repeats = _repeats(event)

@@ -46,7 +46,7 @@ def people_page(
         "waiting": waiting,
     }
     if waiting:
-        now = per_round_of(event, waiting[0].sittings.prefetch_related("places"))
+        now = per_round_of(event, waiting[0].sittings.prefetch_related("sides"))
         context["form"] = form or DealsForm(most=services.max_deals(event), now=now)
     return render(request, "events/people.html", context, status=status)
 

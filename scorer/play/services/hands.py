@@ -7,6 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from scorer.play.models import Hand, Table
+from scorer.play.occasions import deal_changes
 from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import (
@@ -28,7 +29,6 @@ from scorer.play.services.shared import (
 )
 from scorer.play.sheets import ledger, revision_values
 from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, deal_problems, load_sheet
-from scorer.play.surroundings import deal_changes
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
 

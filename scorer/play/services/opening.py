@@ -70,14 +70,14 @@ class NewTable:
 
 @transaction.atomic
 def open_tables(
-    season: Season, game: GameConfig, new_tables: Sequence[NewTable], *, by: User | None, surrounded: bool
+    season: Season, game: GameConfig, new_tables: Sequence[NewTable], *, by: User | None, has_occasion: bool
 ) -> list[Table]:
     """Open many tables in few statements.
 
-    `surrounded` says that the tables are part of something larger (scorer.play.surroundings), which is in this season.
+    `has_occasion` says that the tables are part of something larger (scorer.play.occasions), which is in this season.
     """
     club = Club.objects.select_for_update().get(pk=season.club_id)
-    return _open(club, season, game, new_tables, by=by, surrounded=surrounded)
+    return _open(club, season, game, new_tables, by=by, has_occasion=has_occasion)
 
 
 def _open(
@@ -87,7 +87,7 @@ def _open(
     new_tables: Sequence[NewTable],
     *,
     by: User | None,
-    surrounded: bool = False,
+    has_occasion: bool = False,
     key: str | None = None,
     at: datetime | None = None,
 ) -> list[Table]:
@@ -109,7 +109,7 @@ def _open(
                 game=game.slug,
                 number=number,
                 size=len(new.players),
-                surrounded=surrounded,
+                has_occasion=has_occasion,
                 opened_by=by,
                 opened_at=opened_at,
                 **own,

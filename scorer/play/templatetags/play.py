@@ -1,4 +1,4 @@
-"""What the templates of tables need: surroundings, authors, replies, streams, names on paper, worth in money."""
+"""What the templates of tables need: occasion, authors, replies, streams, names on paper, worth in money."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ from scorer.db.ids import IdConverter
 from scorer.live import Ticket, browser_id, live_path
 from scorer.play.forms import ReplyForm
 from scorer.play.models import Table
+from scorer.play.occasions import Occasion, occasion_of, topics_around
 from scorer.play.phones import Phone, link_number
 from scorer.play.result.settlement import with_sign
 from scorer.play.rights import writer_of
@@ -24,7 +25,6 @@ from scorer.play.selectors import Author, Row
 from scorer.play.selectors.rows import describe, describe_entry
 from scorer.play.services import rate_of
 from scorer.play.services.replies import Reader
-from scorer.play.surroundings import Surroundings, surroundings_of, topics_around
 from scorer.play.table_context import Chair
 from scorer.scoring.settlement import against_mean, settle
 
@@ -34,8 +34,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def around(table: Table) -> Surroundings | None:
-    return surroundings_of(table)
+def around(table: Table) -> Occasion | None:
+    return occasion_of(table)
 
 
 @register.simple_tag(takes_context=True)
@@ -51,7 +51,7 @@ def entry_in_words(table_context: Any, entry: Any, chairs: Sequence[Chair]) -> s
 
 
 @register.filter
-def topic_id(around: Surroundings) -> str:
+def topic_id(around: Occasion) -> str:
     """Return the topic as event streams name it."""
     return IdConverter().to_url(around.topic)
 
@@ -93,7 +93,7 @@ def live(context: dict[str, Any], topic: int) -> str:
 def live_table(context: dict[str, Any], table: Table) -> str:
     """Return the URL for a page of a table. For a phone without a login, it is valid as long as the link."""
     actor = context["request"].actor
-    topics = (table.pk, *(topics_around(table) if table.surrounded else ()))
+    topics = (table.pk, *(topics_around(table) if table.has_occasion else ()))
     return _path(context["request"], topics, link_number(table, actor.link) if isinstance(actor, Phone) else None)
 
 

@@ -22,9 +22,9 @@ from scorer.club.services import add_player, player_problem
 from scorer.play import services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
+from scorer.play.occasions import occasion_of
 from scorer.play.opening.forms import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
-from scorer.play.surroundings import surroundings_of
 from scorer.play.table_context import TableContext
 from scorer.web.forms import form_status, id_number, small_number
 
@@ -57,8 +57,8 @@ class SubstituteForm(forms.Form):
 
 @transaction.atomic
 def _substitute(table: Table, position: int, chosen: dict[str, Any], by: User) -> Player:
-    """Seat the player that was chosen, or a new one, also in the surroundings of the table."""
-    new, around = chosen["new"], surroundings_of(table)
+    """Seat the player that was chosen, or a new one, also in the occasion of the table."""
+    new, around = chosen["new"], occasion_of(table)
     guest = newcomers_are_guests(table.club)
     player: Player = add_player(table.club, new, guest=guest, by=by) if new else chosen["player"]
     if around:

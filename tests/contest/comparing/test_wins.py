@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scorer.contest.comparing.wins import Wins
-from scorer.contest.past import Past
+from scorer.contest.earlier_rounds import EarlierRounds
 from tests.contest.playing import extra, rank, ranked, result, tied_by
 
 BY_POINTS = Wins(by="points")
@@ -131,4 +131,4 @@ def test_a_swiss_draw_counts_wins_in_the_same_way(*, split: bool) -> None:
     )
     extras = (extra(5, bye=True, round=1), extra(5, bye=True, round=2))
     scores = {one: score for _place, one, score in ranked(Wins(), results, *extras)}
-    assert Past((), results, extras).wins() == scores
+    assert EarlierRounds((), results, extras).wins() == scores

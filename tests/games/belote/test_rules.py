@@ -495,7 +495,7 @@ def test_no_entry_makes_the_judge_raise(values, variant):
 def test_imagined_hands_are_faultless_and_their_reasons_add_up(seed, variant):
     random, entries = Random(seed), []
     for number in range(5):
-        entries.append(rules.imagine(random, entries, variant, 4, number % 4 + 1))
+        entries.append(rules.random_entry(random, entries, variant, 4, number % 4 + 1))
         assert faults(entries[-1], variant) == set()
         rules.warnings(entries, variant, 4)
     for entry, outcome in zip(entries, rules.replay(entries, variant, 4), strict=True):

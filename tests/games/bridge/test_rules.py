@@ -441,7 +441,7 @@ def test_the_deal_goes_round():
 def test_an_imagined_evening_has_no_problems(seed):
     random, sheet = Random(seed), []
     for board in range(1, 29):
-        entry = rules.imagine(random, sheet, DUPLICATE, 4, board_dealer(board))
+        entry = rules.random_entry(random, sheet, DUPLICATE, 4, board_dealer(board))
         assert entry.board == board
         assert rules.problems(entry, DUPLICATE, 4) == ()
         sheet.append(entry)
@@ -450,7 +450,7 @@ def test_an_imagined_evening_has_no_problems(seed):
 
 def test_imagined_boards_are_as_varied_as_a_clubs():
     random = Random(7)
-    boards = [rules.imagine(random, [], DUPLICATE, 4, 1) for _ in range(2000)]
+    boards = [rules.random_entry(random, [], DUPLICATE, 4, 1) for _ in range(2000)]
     played = [contract for contract in map(contract_of, boards) if contract]
     assert 0 < len(boards) - len(played) < 100
     assert 0.55 < sum(contract.over >= 0 for contract in played) / len(played) < 0.8

@@ -498,7 +498,7 @@ BOCK = replace(HOUSE, bock_after_event=True, bock_after_zero=True, bock_after_bo
 def test_an_imagined_sheet_has_no_problems_and_is_in_order(seed, variant, seats):
     random, entries, dealer = Random(seed), [], 1
     for _ in range(12):
-        entry = rules.imagine(random, entries, variant, seats, dealer)
+        entry = rules.random_entry(random, entries, variant, seats, dealer)
         entries.append(entry)
         assert faults(entry, variant, seats) == set()
         assert {p.code for p in rules.warnings(entries, variant, seats)} <= {"re_missed_by_far", "kontra_missed_by_far"}

@@ -565,7 +565,7 @@ def test_an_entry_survives_the_hand_format(play, in_hand, sitting_out):
 def test_imagined_hands_have_no_problems_and_follow_the_deal(seed, seats):
     random, entries, turn = Random(seed), [], 1
     for _ in range(6):
-        entry = rules.imagine(random, entries, HOUSE, seats, turn)
+        entry = rules.random_entry(random, entries, HOUSE, seats, turn)
         entries.append(entry)
         assert faults(entry, seats) == set()
         assert {code for field, code in warned(*entries, seats=seats) if field == "sitting_out"} == set()
@@ -578,7 +578,7 @@ def test_imagined_hands_have_no_problems_and_follow_the_deal(seed, seats):
 
 def test_imagined_evenings_have_every_kind_of_hand():
     random = Random(1)
-    entries = [rules.imagine(random, [], HOUSE, 3, 1) for _ in range(600)]
+    entries = [rules.random_entry(random, [], HOUSE, 3, 1) for _ in range(600)]
     assert {entry.level for entry in entries} == {None, *LEVELS}
     assert {entry.counter for entry in entries} == set(COUNTERS)
     assert {role for entry in entries for role in entry.roles or ()} == set(ROLES)

@@ -189,7 +189,7 @@ def test_imagined_deals_have_neither_problems_nor_warnings_and_every_kind_occurs
     for seats, variant in product((3, 4, 5, 6), (HOUSE, MORT)):
         random, entries, dealer = Random(seats), [], 1
         for _ in range(150):
-            entry = rules.imagine(random, entries, variant, seats, dealer)
+            entry = rules.random_entry(random, entries, variant, seats, dealer)
             entries.append(entry)
             assert rules.problems(entry, variant, seats) == ()
             assert rules.warnings(entries, variant, seats) == ()

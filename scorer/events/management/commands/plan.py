@@ -75,7 +75,7 @@ class Command(BaseCommand):
             per_round=options["per_round"],
             evening=(config.events or NO_EVENTS).evening,
             seed=DEFAULT_SEED if options["seed"] is None else options["seed"],
-            past=reader.past(),
+            earlier=reader.earlier(),
         )
         try:
             family, task = family.complete(task)

@@ -1,7 +1,7 @@
-"""The surroundings of a table: what it is part of, such as an event, and what that shows on the table's page.
+"""The occasion of a table: what it is part of, such as an event, and what that shows on the table's page.
 
 An app above this one registers a provider when it is ready. The providers are asked only about tables that are
-`surrounded`, so that others cost nothing.
+`has_occasion`, so that others cost nothing.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from scorer.play.models import Table
 from scorer.play.phones import Phone
 
 
-class Surroundings(Protocol):
+class Occasion(Protocol):
     """What is shown above the sheet. Its template has it as `around`, and is fetched again from `url`."""
 
     @property
@@ -40,7 +40,7 @@ class Provider(Protocol):
     def topics(self, table: Table) -> Sequence[int]:
         """Return the further topics of a table's page. Called with every save, so it has to be quick."""
 
-    def surroundings(self, table: Table) -> Surroundings | None: ...
+    def occasion(self, table: Table) -> Occasion | None: ...
 
     def admits(self, topic: int, link: int) -> bool:
         """Whether a phone that has joined by `link`, which is not a table's, may listen to this topic."""
@@ -64,7 +64,7 @@ def register(provider: Provider) -> None:
 
 
 def topics_around(table: Table) -> tuple[int, ...]:
-    """For tables that are `surrounded`."""
+    """For tables that have one."""
     return tuple(topic for provider in _providers for topic in provider.topics(table))
 
 
@@ -72,20 +72,20 @@ def admits(topic: int, link: int) -> bool:
     return any(provider.admits(topic, link) for provider in _providers)
 
 
-def surroundings_of(table: Table) -> Surroundings | None:
-    offered = (provider.surroundings(table) for provider in _providers) if table.surrounded else ()
+def occasion_of(table: Table) -> Occasion | None:
+    offered = (provider.occasion(table) for provider in _providers) if table.has_occasion else ()
     return next(filter(None, offered), None)
 
 
 def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:
     """Tell what a table is part of that a hand is about to be changed, in the same transaction."""
-    if deal is not None and table.surrounded:
+    if deal is not None and table.has_occasion:
         for provider in _providers:
             provider.deal_changes(table, deal, undone=undone, by=by)
 
 
 def ruled_deals(table: Table) -> Collection[int]:
-    """For tables that are `surrounded`. Asked only of those with numbered deals."""
+    """For tables that have one. Asked only of those with numbered deals."""
     if table.deals is None:
         return ()
     return {deal for provider in _providers for deal in provider.ruled_deals(table)}

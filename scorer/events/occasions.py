@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorer.club.models import Player, User
 from scorer.events import services
-from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
+from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
 from scorer.events.planning.families import round_count
 from scorer.events.services.calls import note_change
 from scorer.play.models import Table
@@ -29,7 +29,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class EventSurroundings:
+class EventOccasion:
     table: Table
     sitting: Sitting
     template = "events/around.html"
@@ -67,7 +67,7 @@ class EventSurroundings:
     @property
     def moves(self) -> list[Move]:
         """Where the contestants of this table go next, in the order of the sides. Empty after the last round."""
-        staying = self.sitting.places.with_players().filter(contestant__left_after=None)
+        staying = self.sitting.sides.with_players().filter(contestant__left_after=None)
         return [self._move(place.contestant) for place in staying] if self.following else []
 
     @property
@@ -85,14 +85,14 @@ class EventSurroundings:
 
     def _move(self, contestant: Contestant) -> Move:
         for sitting in self.following:
-            places = list(sitting.places.all())
+            places = list(sitting.sides.all())
             own = next((place for place in places if place.contestant_id == contestant.pk), None)
             if own:
                 others = tuple(place.contestant for place in places if place is not own)
                 return Move(contestant, sitting, self._side_name(own), others)
         return Move(contestant)
 
-    def _side_name(self, place: Place) -> str:
+    def _side_name(self, place: SittingSide) -> str:
         """N–S, where the game names its sides."""
         names = self.table.config.side_names
         return str(names[place.side - 1]) if names else ""
@@ -116,9 +116,9 @@ class EventProvider:
     def deal_changes(self, table: Table, deal: int, *, undone: bool, by: User | Phone | None) -> None:
         note_change(table, deal, undone=undone, by=by)
 
-    def surroundings(self, table: Table) -> EventSurroundings | None:
+    def occasion(self, table: Table) -> EventOccasion | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()
-        return EventSurroundings(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
+        return EventOccasion(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
 
 
 @lru_cache(MAX_TABLES)

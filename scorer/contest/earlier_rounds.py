@@ -19,7 +19,7 @@ _Key = tuple[int | None, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class EarlierRounds:
     rounds: tuple[Round, ...] = ()
     results: tuple[Result, ...] = ()
     extras: tuple[Extra, ...] = ()
