@@ -60,7 +60,7 @@ def half_table(numbers: list[object]) -> None:
 
 def seated_twice() -> None:
     first, second = Sitting.objects.filter(round__number=2).order_by("station")
-    place = first.places.get(side=1)
+    place = first.sides.get(side=1)
     SittingSide.objects.filter(sitting=second, side=1).update(contestant=place.contestant_id)
 
 

@@ -179,7 +179,7 @@ def test_18_doppelkopf_players_draw_tables_of_four_and_five(visit: Visit, ada: M
     event.refresh_from_db()
     lines = list(event_lines(EventResults(event), contestants_by_number(event)))
     assert ranked_by_command(event, tmp_path / "results.jsonl", lines=lines) == ranked_here(event)
-    met = [tuple(sorted(place.contestant_id for place in one.places.all())) for one in Sitting.objects.all()]
+    met = [tuple(sorted(place.contestant_id for place in one.sides.all())) for one in Sitting.objects.all()]
     assert len(met) == 8
     assert consistent(event)
 

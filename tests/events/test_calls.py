@@ -117,9 +117,9 @@ def test_after_its_last_deal_a_table_says_who_goes_where_with_which_deals(event:
     content = phone.get(around).content.decode()
     assert "After the round" in content
     now, later = sitting_at(event, 1), Sitting.objects.filter(round__event=event, round__number=2)
-    for place in now.places.select_related("contestant"):
+    for place in now.sides.select_related("contestant"):
         following = later.get(sides__contestant=place.contestant)
-        side = ("N–S", "E–W")[following.places.get(contestant=place.contestant).side - 1]
+        side = ("N–S", "E–W")[following.sides.get(contestant=place.contestant).side - 1]
         assert f"Station {following.station} · {side} · against" in content
     to = later.get(first_deal=now.first_deal)
     assert f"Deals 1–2 go to station {to.station}." in content

@@ -89,7 +89,7 @@ def test_13_pairs_play_a_mitchell(make_event: MakeEvent, tmp_path: Path) -> None
 def test_18_players_of_doppelkopf_are_drawn_to_tables(make_event: MakeEvent, tmp_path: Path) -> None:
     event = make_event("doppelkopf", 18, rounds=4, per_round=3)
     choose(event, "draw")
-    sizes = {each.number: sorted(s.places.count() for s in each.sittings.all()) for each in event.planned_rounds.all()}
+    sizes = {each.number: sorted(s.sides.count() for s in each.sittings.all()) for each in event.planned_rounds.all()}
     assert set(map(tuple, sizes.values())) == {(4, 4, 5, 5)}
     random = Random(7)
     for _round in range(4):

@@ -82,7 +82,7 @@ def test_a_traveller_and_a_scorecard_say_what_was_played(
     here = sittings_of(event, 1)[0]
     traveller = played_on(client_of(ada), address(event, "traveller", here.deals[0]))
     assert set(traveller) == {"4 ♠ N +1", "4 ♠ N +2"}
-    number = here.places.all()[0].contestant.number
+    number = here.sides.all()[0].contestant.number
     assert played_on(client_of(ada), address(event, "scorecard", number)) == ["4 ♠ N +1", "4 ♠ E +1"]
     services.finish(event, by=None)
     assert "4 ♠ N +1" in played_on(client_of(boris), address(event, "scorecard", number))
