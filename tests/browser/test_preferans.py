@@ -166,6 +166,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(visit: Visit, club: Club,
 
     page.evaluate("document.querySelector('#entry form').reset()")  # or the hand would be offered again
     page.reload()
+    page.evaluate("scrollTo(0, 0)")
     taps.keys(**SECOND[seats])
     expect(page.locator("#why .gains b")).to_have_count(3)
     assert_fits(page)
