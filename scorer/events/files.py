@@ -78,15 +78,15 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
         (
             field.section,
             field.side,
-            NONE if one.place is None else one.place,
-            one.contestant.number,
-            str(one.contestant),
-            NONE if one.score is None else one.score,
-            one.percent,
-            one.deals,
+            NONE if standing.place is None else standing.place,
+            standing.contestant.number,
+            str(standing.contestant),
+            NONE if standing.score is None else standing.score,
+            standing.percent,
+            standing.deals,
         )
         for field in fields_of(results, people)
-        for one in field.standings
+        for standing in field.standings
     ]
     return _("Ranking"), header, rows
 
@@ -97,18 +97,18 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (
-            one.line.result.round,
-            one.line.sitting.station,
-            one.line.result.deal,
+            line.line.result.round,
+            line.line.sitting.station,
+            line.line.result.deal,
             contestant.number,
             str(contestant),
-            one.played_by(contestant),
+            line.played_by(contestant),
             points,
             score,
-            one.ruling_text,
+            line.ruling_text,
         )
-        for one in scored_lines(results, people)
-        for contestant, points, score in one.sides
+        for line in scored_lines(results, people)
+        for contestant, points, score in line.sides
     ]
     return _("Results"), header, rows
 
@@ -121,17 +121,17 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
         (
             contestant.number,
             str(contestant),
-            one.line.result.round,
-            one.line.sitting.station,
-            one.line.result.deal,
-            ", ".join(str(other) for other in one.people if other != contestant),
-            one.played_by(contestant),
+            line.line.result.round,
+            line.line.sitting.station,
+            line.line.result.deal,
+            ", ".join(str(other) for other in line.people if other != contestant),
+            line.played_by(contestant),
             points,
             score,
-            one.ruling_text,
+            line.ruling_text,
         )
-        for one in scored_lines(results, people)
-        for contestant, points, score in one.sides
+        for line in scored_lines(results, people)
+        for contestant, points, score in line.sides
     ]
     besides = [
         (number, str(one), extra.round, None, None, "", "", None, extra.score, " · ".join(filter(None, extra.said)))
@@ -143,24 +143,24 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
 
 def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each deal, the best of the first side on top. Nothing where deals are only counted."""
-    lines = [one for one in scored_lines(results, people) if one.line.result.deal]
+    lines = [line for line in scored_lines(results, people) if line.line.result.deal]
     names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
     header = [_("Deal"), _("Round"), _("Station"), *(f"{name}: {number}" for name in names), *names]
     header += [_("Played"), _("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
     rows = [
         (
-            one.line.result.deal,
-            one.line.result.round,
-            one.line.sitting.station,
-            *(contestant.number for contestant in one.people),
-            *(str(contestant) for contestant in one.people),
-            one.played_text,
-            one.points[0],
-            *one.scores,
-            one.ruling_text,
+            line.line.result.deal,
+            line.line.result.round,
+            line.line.sitting.station,
+            *(contestant.number for contestant in line.people),
+            *(str(contestant) for contestant in line.people),
+            line.played_text,
+            line.points[0],
+            *line.scores,
+            line.ruling_text,
         )
-        for one in sorted(lines, key=lambda one: (one.line.result.deal, traveller_order(one)))
+        for line in sorted(lines, key=lambda one: (one.line.result.deal, traveller_order(one)))
     ]
     return _("Travellers"), header, rows
 

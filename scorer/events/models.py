@@ -232,14 +232,16 @@ class Contestant(models.Model):
 
     def __str__(self) -> str:
         """Its players, with the substitutes: "Ada & Boris (from round 3: Chloé)"."""
-        return names_in_words((one.place, one.since, one.person.pk, one.person.shown) for one in self.players.all())
+        return names_in_words(
+            (player.place, player.since, player.person.pk, player.person.shown) for player in self.players.all()
+        )
 
     def players_in(self, number: int) -> list[Player]:
-        return list({one.place: one.person for one in self.players.all() if one.since <= number}.values())
+        return list({player.place: player.person for player in self.players.all() if player.since <= number}.values())
 
     def competes_in(self, number: int) -> bool:
         """Whether it has come by this round, and has not left."""
-        came = min((one.since for one in self.players.all()), default=1)
+        came = min((player.since for player in self.players.all()), default=1)
         return came <= number and (self.left_after is None or number <= self.left_after)
 
     def spells(self) -> Iterator[Spell]:

@@ -125,10 +125,10 @@ class OtherCardsForm(RulingForm):
                 help_text=cards.help_text,
                 coerce=int,
                 required=False,
-                choices=[(one.line.sitting.pk, self._named(one)) for one in self.lines],
+                choices=[(line.line.sitting.pk, self._named(line)) for line in self.lines],
                 widget=forms.CheckboxSelectMultiple,
             )
-            self.initial[cards.field] = [one.line.sitting.pk for one in lines if one.line.result.group == group]
+            self.initial[cards.field] = [line.line.sitting.pk for line in lines if line.line.result.group == group]
         self.order_fields([cards.field for cards in OTHER_CARDS.values()])
 
     @property
@@ -139,7 +139,7 @@ class OtherCardsForm(RulingForm):
     def changes(self) -> list[list[SittingRow]]:
         """The sittings that were chosen, change by change."""
         chosen = [self.cleaned_data[cards.field] for cards in OTHER_CARDS.values()]
-        return [[one.line.sitting for one in self.lines if one.line.sitting.pk in those] for those in chosen]
+        return [[line.line.sitting for line in self.lines if line.line.sitting.pk in those] for those in chosen]
 
     @property
     def meant(self) -> str:

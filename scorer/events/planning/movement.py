@@ -55,7 +55,7 @@ class Card:
 
     @property
     def section_letter(self) -> str:
-        sittings = (one.sitting for one in self.assignments if one.sitting)
+        sittings = (assignment.sitting for assignment in self.assignments if assignment.sitting)
         return self.contestant.section_letter if self.contestant else next(sittings).section_letter
 
 
@@ -215,6 +215,6 @@ def assignments_in_free_place(event: Event) -> list[Assignment]:
     """Return where a late contestant plays in each round, and against whom. Empty if no place is free."""
     free, present = free_place(event), rows_by_number(event.contestants.filter(left_after=None))
     return [
-        Assignment(half.round, half.as_sitting(), [present[one] for one in half.numbers if one in present])
+        Assignment(half.round, half.as_sitting(), [present[number] for number in half.numbers if number in present])
         for half in (free.halves if free else ())
     ]

@@ -194,13 +194,13 @@ def proposals(event: Event, contestants: int, seed: int | None = None) -> list[P
 
     Draws are made with `seed`, or else with a random one that is the same for the event every time.
     """
-    found = (_propose(event, one, seed=seed) for one in _candidates(event, contestants))
+    found = (_propose(event, candidate, seed=seed) for candidate in _candidates(event, contestants))
     return sorted(filter(None, found), key=partial(_sort_key, event))
 
 
 def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
     """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
-    chosen = next((one for one in _candidates(event, contestants) if one.key == key), None)
+    chosen = next((candidate for candidate in _candidates(event, contestants) if candidate.key == key), None)
     return _propose(event, chosen, switch) if chosen else None
 
 

@@ -123,7 +123,7 @@ def _named(plan: Plan, order: Sequence[int], started: int) -> Plan:
     name = {NOBODY: NOBODY} | dict(enumerate(order, start=1))
 
     def named(sitting: Sitting) -> Sitting:
-        return replace(sitting, contestants=tuple(name[one] for one in sitting.contestants))
+        return replace(sitting, contestants=tuple(name[contestant] for contestant in sitting.contestants))
 
     return Plan(
         tuple(

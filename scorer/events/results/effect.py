@@ -70,7 +70,9 @@ class EventState:
         self.repeated_deals = _repeated_deals(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
         self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
-        self.standings = {one.contestant.number: one for field in fields_of(results, people) for one in field.standings}
+        self.standings = {
+            standing.contestant.number: standing for field in fields_of(results, people) for standing in field.standings
+        }
 
     def changes_since(self, before: "EventState") -> Effect:
         results = []
@@ -84,7 +86,7 @@ class EventState:
             for number in ranked
         ]
         places = [change for change in changes if change.before != change.after]
-        return Effect(results, places, [one for one in self.repeated_deals if one not in before.repeated_deals])
+        return Effect(results, places, [deal for deal in self.repeated_deals if deal not in before.repeated_deals])
 
 
 def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:

@@ -83,8 +83,10 @@ class PlayedResults:
         self.comparison = comparison_of(event)
         self.rows = rows
         self.started = [sitting for sitting in rows.planned if sitting.table]
-        self.ruled = {(one.sitting_id, one.deal): one for one in rows.rulings if isinstance(one, ResultRuling)}
-        changed = [one for one in rows.rulings if isinstance(one, CardsRuling)]
+        self.ruled = {
+            (ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if isinstance(ruling, ResultRuling)
+        }
+        changed = [ruling for ruling in rows.rulings if isinstance(ruling, CardsRuling)]
         self.other_cards = {(*where, one.deal): group for one in changed for where, group in one.groups.items()}
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.config.rules.sides)
@@ -172,7 +174,7 @@ class PlayedResults:
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
-        sections = tuple([self.rows.sections.get(one, sitting.section) for one in result.contestants])
+        sections = tuple([self.rows.sections.get(contestant, sitting.section) for contestant in result.contestants])
         if any(section != sitting.section for section in sections):
             result = result._replace(sections=sections)
         if self.two_winners:
@@ -223,7 +225,9 @@ class EventResults:
             running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
             self.sittings = [sitting for sitting in self.sittings if sitting.round.number not in running]
             self.rulings = [
-                one for one in self.rulings if not (isinstance(one, ContestantRuling) and one.extra.round in running)
+                ruling
+                for ruling in self.rulings
+                if not (isinstance(ruling, ContestantRuling) and ruling.extra.round in running)
             ]
 
     @cached_property
@@ -258,10 +262,10 @@ class EventResults:
     def repeats(self) -> list[Repeat]:
         """What does not count, or would not, until the director has ruled on it or other deals are played there."""
         had = {
-            (one, line.result.deal): line.sitting
+            (contestant, line.result.deal): line.sitting
             for line in self.lines
             if line.result.points is not None
-            for one in line.result.contestants
+            for contestant in line.result.contestants
         }
         found = []
         for sitting in self.planned:
@@ -300,10 +304,10 @@ class EventResults:
             playing.setdefault(sitting.round.number, set()).update(sitting.contestants)
         contestants = list(self.event.contestants.prefetch_related("players"))
         return [
-            Extra(one.number, "bye", round=number, section=one.section)
+            Extra(contestant.number, "bye", round=number, section=contestant.section)
             for number, numbers in playing.items()
-            for one in contestants
-            if one.number not in numbers and one.competes_in(number)
+            for contestant in contestants
+            if contestant.number not in numbers and contestant.competes_in(number)
         ]
 
     @cached_property
@@ -359,12 +363,15 @@ def _once_each(lines: Iterable[ResultLine]) -> Iterator[ResultLine]:
         if result.deal is None or result.points is None:
             yield line
             continue
-        again = next((had[one, result.deal] for one in result.contestants if (one, result.deal) in had), None)
+        again = next(
+            (had[contestant, result.deal] for contestant in result.contestants if (contestant, result.deal) in had),
+            None,
+        )
         if again:
             unplayed = result._replace(points=None, split=False, weighted=())
             yield line._replace(result=unplayed, again=again)
         else:
-            had.update({(one, result.deal): Again(one, number) for one in result.contestants})
+            had.update({(contestant, result.deal): Again(contestant, number) for contestant in result.contestants})
             yield line
 
 

@@ -185,7 +185,9 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
     ]
     places = results.ranking_shown.places if results.ranking_shown else ()
     own = next((ranked for ranked in places if ranked.standing.contestant == number), None)
-    ranked = [one for one in places if own and (one.section, one.standing.field) == (own.section, own.standing.field)]
+    ranked = [
+        place for place in places if own and (place.section, place.standing.field) == (own.section, own.standing.field)
+    ]
     return Scorecard(
         people[number],
         len(ranked),
@@ -231,7 +233,7 @@ def scored_lines(
 ) -> Iterable[ScoredLine]:
     scored = [(line, scores) for line, scores in results.scored if wanted(line)]
     hands = hands_of(results.event, [line for line, _scores in scored])
-    uncompared = {one.standing.contestant for one in results.ranking.places if not one.standing.ranks_by}
+    uncompared = {place.standing.contestant for place in results.ranking.places if not place.standing.ranks_by}
     for line, scores in scored:
         points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))

@@ -57,7 +57,7 @@ def note_change(table: Table, deal: int, *, undone: bool, by: Actor) -> None:
     own = next(one for one in results.sittings if one.pk == sitting.pk)
     others = [one for one in results.planned if deal in one.deals and one.pk != sitting.pk]
     is_open = deal in played.over_at(own) if event.played_shown else deal not in results.sealed_deals
-    if is_open and any(deal in played.deals_in(one) for one in others):
+    if is_open and any(deal in played.deals_in(other) for other in others):
         log_change(event, CHANGED_AFTER_OPENING, by, **_where(sitting), deal=deal, undone=undone)
 
 

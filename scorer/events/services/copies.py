@@ -79,12 +79,12 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
     left_out = 0
     if contestants:
         lines = []
-        for one in earlier.contestants.with_players():
+        for contestant in earlier.contestants.with_players():
             first: dict[int, Player] = {}
-            for row in one.players.all():
+            for row in contestant.players.all():
                 first.setdefault(row.place, row.person)  # without substitutes
             if all(player.active for player in first.values()):
-                lines.append((one.number, list(first.values())))
+                lines.append((contestant.number, list(first.values())))
             else:
                 left_out += 1
         sign_up_all(event, lines, by=by)

@@ -124,11 +124,11 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     sitting = lock_for(sitting.round.event, "substitute_at", sitting=sitting.pk).sitting
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
-    for one in sitting.sides.with_players():
-        playing = one.contestant.players_in(sitting.round.number)
+    for side in sitting.sides.with_players():
+        playing = side.contestant.players_in(sitting.round.number)
         if leaving in playing:
             place = playing.index(leaving) + 1
-            substitute(sitting.round.event, one.contestant.number, place, player, now=True, by=by)
+            substitute(sitting.round.event, side.contestant.number, place, player, now=True, by=by)
             return
     # Whoever sits there does not compete, as after seats were changed by hand.
     play.substitute(table, position, player, by=by)

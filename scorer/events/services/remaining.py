@@ -81,7 +81,7 @@ def max_deals(event: Event) -> int:
 def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
     """Replace the rounds that have not started by a new plan. `name` is that of its format."""
     event = lock_for(event, "replan").event
-    chosen = next((each for each in remaining_plans(event) if each.offered.name == name), None)
+    chosen = next((plan for plan in remaining_plans(event) if plan.offered.name == name), None)
     if chosen is None:
         raise ValidationError(_("There is no such plan for this number of contestants."))
     whole = Plan((*started_rounds(event), *chosen.plan.rounds))

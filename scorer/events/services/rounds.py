@@ -131,7 +131,7 @@ def finish(event: Event, *, by: User | None) -> Event:
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
     set_seals(event, by)
-    places = {str(one.standing.contestant): one.place for one in EventResults(event).ranking.places}
+    places = {str(place.standing.contestant): place.place for place in EventResults(event).ranking.places}
     log_change(event, "finish", by, state=event.state, places=places)
     return event
 

@@ -84,8 +84,8 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, s
     if len({player.pk for player in players}) != event.side_size:
         raise ValidationError(_("A player can sit in only one place."))
     rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
-    for one in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
-        raise ValidationError(_("%(name)s has signed up already.") % {"name": one})
+    for row in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
+        raise ValidationError(_("%(name)s has signed up already.") % {"name": row})
     last = event.contestants.last()
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:

@@ -147,7 +147,11 @@ def _contestant_page(
         "contestant": contestant,
         "form": form,
         "roster": form.roster,
-        "rounds": [one for one in assignments if one.sitting or contestant.competes_in(one.round.number)],
+        "rounds": [
+            assignment
+            for assignment in assignments
+            if assignment.sitting or contestant.competes_in(assignment.round.number)
+        ],
         "can": can,
     }
     return render(request, "events/contestant.html", context, status=status)

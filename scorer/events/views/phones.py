@@ -87,12 +87,12 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """
     event, holder, number = held.event, held.holder, held.number
     assignments = assignments_of(event, holder, number)
-    running = next((each for each in assignments if each.round.is_running), None)
+    running = next((assignment for assignment in assignments if assignment.round.is_running), None)
     if request.method == "POST":
         table = links.join_table(request, running.sitting) if running and running.sitting else None
         to = reverse("play:table", args=[table.pk]) if table else request.path
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
-    begun = max((each.round.number for each in assignments if each.round.started_at), default=0)
+    begun = max((assignment.round.number for assignment in assignments if assignment.round.started_at), default=0)
     asked = small_number(request.GET.get("after"))
     after = begun if asked is None else min(asked, begun)  # the round may have been taken back
     if running is None:
@@ -104,7 +104,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "token": held.token,
         "contestant": held.contestant,
         "running": running,
-        "following": next((each for each in assignments if each.round.started_at is None), None),
+        "following": next((assignment for assignment in assignments if assignment.round.started_at is None), None),
         "rounds": round_count(event, len(assignments)) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
         "room": room_of(event),

@@ -88,8 +88,10 @@ def closing_result(sheet: Sheet, outcomes: Sequence[Outcome]) -> tuple[tuple[int
     """Return the points of the closing line that the sheet asks for, and what they count for in the result."""
     totals = tuple(map(sum, zip(*(outcome.points for outcome in outcomes), strict=True))) or (0,) * sheet.size
     carry = outcomes[-1].carry if outcomes else None
-    notices = [one for one in sheet.game.rules.notices(totals, carry, sheet.variant, sheet.size) if one.closing]
-    points, result = ([one.closing for one in notices], [one.result or one.closing for one in notices])
+    notices = [
+        notice for notice in sheet.game.rules.notices(totals, carry, sheet.variant, sheet.size) if notice.closing
+    ]
+    points, result = ([notice.closing for notice in notices], [notice.result or notice.closing for notice in notices])
     return tuple(map(sum, zip(*points, strict=True))), tuple(map(sum, zip(*result, strict=True)))
 
 
