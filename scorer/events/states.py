@@ -69,16 +69,16 @@ class Progress:
 
     @property
     def running(self) -> Any:
-        return next((each for each in self.rounds if each.is_running), None)
+        return next((round_ for round_ in self.rounds if round_.is_running), None)
 
     @property
     def following(self) -> Any:
         """The first round that waits for its start."""
-        return next((each for each in self.rounds if each.started_at is None), None)
+        return next((round_ for round_ in self.rounds if round_.started_at is None), None)
 
     @property
     def started(self) -> list[Round]:
-        return [each for each in self.rounds if each.started_at]
+        return [round_ for round_ in self.rounds if round_.started_at]
 
     @property
     def next_number(self) -> int:

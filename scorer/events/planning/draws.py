@@ -79,7 +79,7 @@ class NextRound:
 def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound | None:
     """Return None if no round waits for its start."""
     rounds = movement_of(event, people)
-    waiting = next((each for each in rounds if each.round.started_at is None), None)
+    waiting = next((round_ for round_ in rounds if round_.round.started_at is None), None)
     if waiting is None:
         return None
     before = rounds[: rounds.index(waiting)]

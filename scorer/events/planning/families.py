@@ -51,7 +51,7 @@ def family_of(event: Event) -> Family | None:
 
 def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
     """Return the family with the settings that the event has, and what is wrong with these."""
-    usual: Any = next((one.family for one in event.offer.formats if one.name == event.format), None)
+    usual: Any = next((format_.family for format_ in event.offer.formats if format_.name == event.format), None)
     if usual is None:
         return None, [Problem(f"settings.{name}", "unknown") for name in event.settings]
     family, problems = load(type(usual), asdict(usual) | event.settings, "settings")
@@ -73,7 +73,7 @@ def choice_problems(event: Event) -> list[Problem]:
     offered = {
         "preset": presets_of(event.config),
         "comparison": [comparison.name for comparison in offer.comparisons],
-        "format": ["", *(one.name for one in offer.formats)],
+        "format": ["", *(format_.name for format_ in offer.formats)],
     }
     problems = [
         Problem(name, "choice", {"choices": ", ".join(filter(None, names))})

@@ -88,11 +88,11 @@ def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
 def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedRound]:
     rounds = event.planned_rounds.prefetch_related(Prefetch("sittings", Sitting.objects.with_contestants()))
     found = []
-    for each in rounds:
-        sittings = [(sitting, rows_of(sitting.numbers, people)) for sitting in each.sittings.all()]
-        playing = {number for sitting in each.sittings.all() for number in sitting.numbers}
-        resting = [one for number, one in people.items() if number not in playing and one.competes_in(each.number)]
-        found.append(PlannedRound(each, sittings, resting))
+    for round_ in rounds:
+        sittings = [(sitting, rows_of(sitting.numbers, people)) for sitting in round_.sittings.all()]
+        playing = {number for sitting in round_.sittings.all() for number in sitting.numbers}
+        resting = [one for number, one in people.items() if number not in playing and one.competes_in(round_.number)]
+        found.append(PlannedRound(round_, sittings, resting))
     return found
 
 
@@ -117,8 +117,8 @@ def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment
     met = {contestant for contestants in playing.values() for contestant in contestants}
     people = rows_by_number(event.contestants.filter(number__in=met))
     return [
-        Assignment(each, by_round.get(each.pk), rows_of(playing.get(each.pk, ()), people))
-        for each in event.planned_rounds.all()
+        Assignment(round_, by_round.get(round_.pk), rows_of(playing.get(round_.pk, ()), people))
+        for round_ in event.planned_rounds.all()
     ]
 
 
@@ -135,7 +135,7 @@ def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
         rests: tuple[None, list[ContestantRow]] = (None, [])
         assignments = [
-            Assignment(each.round, *playing.get((each.round.number, holder, number), rests)) for each in rounds
+            Assignment(round_.round, *playing.get((round_.round.number, holder, number), rests)) for round_ in rounds
         ]
         return Card(holder, number, contestant, assignments)
 
@@ -163,10 +163,10 @@ def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) ->
     if len(people) > MOST:
         return []
     met: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for each in rounds:
-        for _sitting, contestants in each.sittings:
+    for round_ in rounds:
+        for _sitting, contestants in round_.sittings:
             for one, other in permutations(contestants, 2):
-                met[one.number, other.number].append(str(each.round.number))
+                met[one.number, other.number].append(str(round_.round.number))
     return [Meetings(one, [", ".join(met[number, other]) for other in people]) for number, one in people.items()]
 
 

@@ -149,8 +149,8 @@ class Proposal(Candidate):
     def _rests(self) -> Iterator[str]:
         """Yield who rests how often, and how many deals they play."""
         rests = dict.fromkeys(range(1, sum(self.sizes) + 1), 0)
-        for each in self.plan.rounds:
-            for resting in each.resting:
+        for round_ in self.plan.rounds:
+            for resting in round_.resting:
                 rests[resting.contestant] += 1
         if not any(rests.values()):
             return
@@ -258,7 +258,7 @@ def _propose(
         )
     except Impossible:
         return None
-    sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
+    sizes = {len(sitting.contestants) * event.side_size for round_ in plan.rounds for sitting in round_.sittings}
     if not sizes or not sizes <= set(event.config.seat_counts):
         return None
     longer = {size: event.deals_at(per_round, size // event.side_size) or 0 for size in sorted(sizes)}
@@ -330,7 +330,7 @@ def winners_of(event: Event, plan: Plan) -> int:
     """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
     if event.comparison != "matchpoints":
         return 1
-    sides = [{sitting.contestants[side] for each in plan.rounds for sitting in each.sittings} for side in (0, 1)]
+    sides = [{sitting.contestants[side] for round_ in plan.rounds for sitting in round_.sittings} for side in (0, 1)]
     return 2 if sides[0].isdisjoint(sides[1]) else 1
 
 

@@ -40,7 +40,7 @@ class RemainingPlan:
     def sentence(self) -> str:
         rounds = len(self.plan.rounds)
         parts = [ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}]
-        numbers = [deal for each in self.plan.rounds for sitting in each.sittings for deal in sitting.deals]
+        numbers = [deal for round_ in self.plan.rounds for sitting in round_.sittings for deal in sitting.deals]
         if numbers:
             parts.append(_("deals %(first)d to %(last)d") % {"first": min(numbers), "last": max(numbers)})
         if self.repeats:
@@ -52,7 +52,7 @@ class RemainingPlan:
 def started_rounds(event: Event) -> tuple[Round, ...]:
     """Return the plan of the rounds that have started, with those who rested."""
     rounds = movement_of(event, contestants_by_number(event))
-    return tuple(each.planned for each in rounds if each.round.started_at)
+    return tuple(round_.planned for round_ in rounds if round_.round.started_at)
 
 
 def remaining_plans(event: Event) -> list[RemainingPlan]:
@@ -81,7 +81,7 @@ def _remaining_plan(
         plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])
     except Impossible:
         return None
-    sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
+    sizes = {len(sitting.contestants) * event.side_size for round_ in plan.rounds for sitting in round_.sittings}
     if sizes != {SIDES * event.side_size} or not sizes <= set(event.config.seat_counts):
         return None
     met = {couple for each in started for sitting in each.sittings for couple in _couples(sitting)}
@@ -139,8 +139,8 @@ def _named(plan: Plan, order: Sequence[int], started: int) -> Plan:
 
 def _repeats(plan: Plan, met: set[tuple[int, ...]]) -> int:
     seen, repeats = set(met), 0
-    for each in plan.rounds:
-        for sitting in each.sittings:
+    for round_ in plan.rounds:
+        for sitting in round_.sittings:
             for couple in _couples(sitting):
                 repeats += couple in seen
                 seen.add(couple)

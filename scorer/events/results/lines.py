@@ -157,7 +157,7 @@ class Scorecard:
 
     @property
     def scored_lines(self) -> list[ScoredLine]:
-        return [line.scored for each in self.rounds for line in each.lines]
+        return [line.scored for round_ in self.rounds for line in round_.lines]
 
 
 def scorecard_of(results: EventResults, number: int) -> Scorecard | None:

@@ -103,7 +103,7 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     planned: dict[int, list[SittingRow]] = {event.pk: [] for event in events}
     without_standing: dict[int, set[int]] = {event.pk: set() for event in events}
     sections: dict[int, dict[int, int]] = {event.pk: {} for event in events}
-    rounds = {each.pk: each for each in Round.objects.filter(event__in=events)}
+    rounds = {row.pk: row for row in Round.objects.filter(event__in=events)}
     places: dict[int, list[int]] = {}
     of_sittings = SittingSide.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
     names = ("number", "section", "without_standing")

@@ -43,7 +43,7 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
 
 def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:
     contestants = {contestant.number: contestant for contestant in event.contestants.all()}
-    rounds = [Round(event=event, number=each.number, seed=seed) for each in plan.rounds]
+    rounds = [Round(event=event, number=round_.number, seed=seed) for round_ in plan.rounds]
     Round.objects.bulk_create(rounds)
     sittings, places, half_tables = [], [], []
     for stored, each in zip(rounds, plan.rounds, strict=True):

@@ -38,7 +38,7 @@ def people_page(
 ) -> HttpResponse:
     """All contestants, whether they are still there, and the rounds that have not started."""
     can = Progress(event)
-    waiting = [each for each in can.rounds if each.started_at is None]
+    waiting = [round_ for round_ in can.rounds if round_.started_at is None]
     context: dict[str, Any] = {
         "event": event,
         "contestants": contestants_by_number(event).values(),
