@@ -131,11 +131,11 @@ def test_a_small_room_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.django_db
 def test_a_small_evening_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    report(evenings.evenings({6: 2}, times=1))
+    report(evenings.evenings({10: 2}, times=1))
     names = names_in(capsys.readouterr().out)
     for what in ("ranking", "page.director", "page.member"):
         for when in ("from-nothing", "after-a-hand", "unchanged"):
-            assert {f"event.{what}.6x6.{when}.queries", f"event.{what}.6x6.{when}.processor"} <= names
+            assert {f"event.{what}.10x6.{when}.queries", f"event.{what}.10x6.{when}.processor"} <= names
 
 
 @pytest.mark.django_db(transaction=True)
