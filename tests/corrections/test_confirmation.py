@@ -58,12 +58,11 @@ def page(hand: Hand, act: str = "change") -> str:
 
 
 def typed(hand: Hand, points: int, **other: Any) -> dict[str, Any]:
-    basis = Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
     return {
         "key": f"key-{points}",
         "number": hand.number,
         "layout": hand.table.layout,
-        "basis": basis.pk if basis else "",
+        "basis": hand.version,
         "bidder": 2,
         "value": 80,
         "trump": "H",
