@@ -178,13 +178,13 @@ class Visitor:
         An image of the site can empty its storage, and has no script that fills it again.
         """
         self.set_offline(False)
-        for _ in range(2):  # the page may just be loading itself
+        for _ in range(2):  # the page may just be loading itself, and may still win
             with contextlib.suppress(Error):
                 self.page.goto(self.site + "/static/icons/favicon.svg")
+                self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
                 break
         else:
             return False
-        self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.unroute_all()
         self.page.emulate_media(media="null")
         self.page.context.clear_cookies()
