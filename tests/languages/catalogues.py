@@ -5,7 +5,6 @@ Cyrillic, and compiles all catalogues.
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import cyrtranslit
@@ -82,13 +81,6 @@ def transliterate() -> None:
         in_latin(read(catalogue(folder, CYRILLIC))).save(str(path))
 
 
-def compiled() -> Iterator[tuple[Path, bytes]]:
-    for folder in folders():
-        for language in ALL:
-            path = catalogue(folder, language)
-            yield path.with_suffix(".mo"), read(path).to_binary()
-
-
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
     import django  # noqa: PLC0415
@@ -96,8 +88,8 @@ def main() -> None:
     django.setup()
     extract()
     transliterate()
-    for path, binary in compiled():
-        path.write_bytes(binary)
+    for path in (catalogue(folder, language) for folder in folders() for language in ALL):
+        path.with_suffix(".mo").write_bytes(read(path).to_binary())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+"""Write the files of a new game: one that scores, has pages and passes all tests, to be changed from there."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+SKELETON = Path(__file__).parents[2] / "skeleton"
+LONGEST = 20
+"""Letters of a slug. Tables have a column for it."""
+
+
+class Command(BaseCommand):
+    help = "Start a game: write its files, its first migration, its catalogues and a test, all of which work."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help=f"the game's slug: lower case, at most {LONGEST} letters, such as whist")
+        parser.add_argument(
+            "--seats", default="4", help="how many players a table may have, the usual number first: 3,4"
+        )
+
+    def handle(self, *_args: Any, name: str, seats: str, **_options: Any) -> None:
+        if not (name.isascii() and name.isalpha() and name.islower() and len(name) <= LONGEST):
+            raise CommandError(f"{name} is no slug: take lower-case letters from a to z, at most {LONGEST}.")
+        counts = [int(count) for count in seats.split(",") if count.strip().isdecimal()]
+        if not counts or len(counts) != len(seats.split(",")) or not all(3 <= count <= 8 for count in counts):
+            raise CommandError(f"{seats} are no numbers of seats: write them as 3,4, each from 3 to 8.")
+        if (settings.BASE_DIR / "games" / name).exists():
+            raise CommandError(f"games/{name} is there already.")
+        if not shutil.which("msgfmt"):
+            raise CommandError("The catalogues need gettext's msgfmt. Install it first: make gettext.")
+        words = _words(name, counts)
+        for source in sorted(SKELETON.rglob("*-tpl")):
+            path = str(source.relative_to(SKELETON)).replace("slug", name).removesuffix("-tpl")
+            written = settings.BASE_DIR / path
+            written.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(Template(source.read_text()).substitute(words))
+            if written.suffix == ".po":
+                subprocess.run(["msgfmt", "--output-file", written.with_suffix(".mo"), written], check=True)
+            self.stdout.write(path)
+
+
+def _words(name: str, counts: list[int]) -> dict[str, Any]:
+    return {
+        "slug": name,
+        "name": name.title(),
+        "icon": name[0].upper(),
+        "counts": ", ".join(map(str, counts)),
+        "seat_counts": tuple(counts),
+        "seats": counts[0],
+        "most_seats": max(counts),
+        "points": (30, *[0] * (counts[0] - 1)),
+    }
