@@ -39,7 +39,7 @@ collect: $(V)/.for-work  ## find all tests, without running them; what this comp
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work browser  ## run the tests of the guide to adding a game and of attack, bench and chaos
+test-tools: $(V)/.for-work browser gettext  ## run the tests of the guide to adding a game and of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL
