@@ -5,6 +5,7 @@ Cyrillic, and compiles all catalogues.
 """
 
 import os
+import shutil
 from pathlib import Path
 
 import cyrtranslit
@@ -27,6 +28,11 @@ def catalogue(folder: Path, language: str) -> Path:
     return folder / language / "LC_MESSAGES" / "django.po"
 
 
+def catalogues(language: str, root: Path = ROOT) -> list[Path]:
+    """A game has the languages whose catalogues it has, and is shown in English in the others. The site has all."""
+    return [path for folder in folders(root) if (path := catalogue(folder, language)).exists()]
+
+
 def read(path: Path) -> polib.POFile:
     return polib.pofile(str(path), wrapwidth=0)
 
@@ -39,6 +45,7 @@ def texts(entry: polib.POEntry) -> list[str]:
 def extract() -> None:
     from django.core.management import call_command  # noqa: PLC0415  # after the settings are known
 
+    kept = {path for language in WRITTEN for path in catalogues(language)}
     call_command(
         "makemessages",
         locale=list(WRITTEN),
@@ -48,9 +55,12 @@ def extract() -> None:
         no_obsolete=True,
         verbosity=0,
     )
-    for folder in folders():
-        for language in WRITTEN:
-            tidy(catalogue(folder, language), language)
+    for language in WRITTEN:
+        for path in catalogues(language):
+            if path in kept:
+                tidy(path, language)
+            else:
+                shutil.rmtree(path.parents[1])
 
 
 def tidy(path: Path, language: str) -> None:
@@ -75,10 +85,10 @@ def in_latin(found: polib.POFile) -> polib.POFile:
 
 
 def transliterate() -> None:
-    for folder in folders():
-        path = catalogue(folder, LATIN)
+    for cyrillic in catalogues(CYRILLIC):
+        path = catalogue(cyrillic.parents[2], LATIN)
         path.parent.mkdir(parents=True, exist_ok=True)
-        in_latin(read(catalogue(folder, CYRILLIC))).save(str(path))
+        in_latin(read(cyrillic)).save(str(path))
 
 
 def main() -> None:
@@ -88,7 +98,7 @@ def main() -> None:
     django.setup()
     extract()
     transliterate()
-    for path in (catalogue(folder, language) for folder in folders() for language in ALL):
+    for path in (path for language in ALL for path in catalogues(language)):
         path.with_suffix(".mo").write_bytes(read(path).to_binary())
 
 

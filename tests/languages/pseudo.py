@@ -8,7 +8,7 @@ from pathlib import Path
 import django
 import polib
 
-from tests.languages.catalogues import catalogue, folders, read, texts
+from tests.languages.catalogues import catalogue, catalogues, folders, read, texts
 
 CODE = "la"
 """One that browsers know and Django has no translations for."""
@@ -40,7 +40,7 @@ def write(folder: Path, make: Callable[..., str], languages: Sequence[str] = ())
     known = set()
     spoken = [translations_into(language) for language in languages]
     django_s = Path(django.__file__).parent
-    paths = [catalogue(folder, "de") for folder in folders()]
+    paths = [next(folder.glob("*/LC_MESSAGES/django.po")) for folder in folders()]
     paths += [catalogue(django_s / part / "locale", "de") for part in ("conf", "contrib/admin", "contrib/auth")]
     for path in paths:
         for entry in read(path):
@@ -59,7 +59,7 @@ def write(folder: Path, make: Callable[..., str], languages: Sequence[str] = ())
 
 def translations_into(language: str) -> dict[tuple[str | None, str], list[str]]:
     """Translations of our messages: one text, or one for each plural form."""
-    found = (entry for folder in folders() for entry in read(catalogue(folder, language)))
+    found = (entry for path in catalogues(language) for entry in read(path))
     return {(entry.msgctxt, entry.msgid): texts(entry) for entry in found}
 
 

@@ -19,6 +19,7 @@ from tests.languages.catalogues import (
     ROOT,
     WRITTEN,
     catalogue,
+    catalogues,
     folders,
     in_latin,
     read,
@@ -33,9 +34,11 @@ FORMS = {"de": 2, "fr": 2, CYRILLIC: 3, LATIN: 3}
 
 def entries(language: str) -> list[tuple[str, polib.POEntry]]:
     """Yield each catalogue with its folder."""
-    return [
-        (str(folder.relative_to(ROOT)), entry) for folder in folders() for entry in read(catalogue(folder, language))
-    ]
+    return [(str(path.relative_to(ROOT)), entry) for path in catalogues(language) for entry in read(path)]
+
+
+def test_the_site_has_all_languages() -> None:
+    assert all(catalogue(folders()[0], language) in catalogues(language) for language in ALL)
 
 
 @pytest.mark.parametrize("language", ALL)
@@ -78,8 +81,8 @@ def test_french_punctuation_follows_a_narrow_no_break_space() -> None:
 
 
 def test_serbian_in_latin_script_is_transliterated_from_cyrillic() -> None:
-    for folder in folders():
-        assert str(read(catalogue(folder, LATIN))) == str(in_latin(read(catalogue(folder, CYRILLIC)))), folder
+    for path in catalogues(CYRILLIC):
+        assert str(read(catalogue(path.parents[2], LATIN))) == str(in_latin(read(path))), path
 
 
 def test_the_transliteration_can_be_reversed() -> None:
@@ -112,8 +115,8 @@ def test_compiled_catalogues_are_up_to_date() -> None:
 
     stale = [
         str(path.relative_to(ROOT))
-        for folder in folders()
-        for path in (catalogue(folder, language) for language in ALL)
+        for language in ALL
+        for path in catalogues(language)
         if said(read(path)) != said(polib.mofile(str(path.with_suffix(".mo"))))
     ]
     assert stale == [], "make messages"
@@ -129,11 +132,10 @@ def test_the_catalogues_have_every_message_of_the_source(tmp_path: Path) -> None
     (tmp_path / "tests" / "__init__.py").touch()
     subprocess.run([sys.executable, "-m", "tests.languages.catalogues"], cwd=tmp_path, check=True)
     changed = [
-        str(catalogue(folder, language).relative_to(tmp_path))
-        for folder in folders(tmp_path)
+        str(path.relative_to(tmp_path))
         for language in WRITTEN
-        if catalogue(folder, language).read_bytes()
-        != catalogue(ROOT / folder.relative_to(tmp_path), language).read_bytes()
+        for path in catalogues(language, tmp_path)
+        if path.read_bytes() != (ROOT / path.relative_to(tmp_path)).read_bytes()
     ]
     assert changed == [], "make messages, and translate what is new"
 

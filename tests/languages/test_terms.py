@@ -16,7 +16,7 @@ from scorer.registry import get_game
 from scorer.registry.description import Subject
 from tests.factories import make_players, make_table
 from tests.games import filled
-from tests.languages.catalogues import catalogue, folders, read, texts
+from tests.languages.catalogues import catalogues, read, texts
 
 LogIn = Callable[[Membership], Client]
 
@@ -102,7 +102,5 @@ def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
     ],
 )
 def test_a_thing_has_one_name(language: str, other_words: list[str]) -> None:
-    translations = [
-        text for folder in folders() for entry in read(catalogue(folder, language)) for text in texts(entry)
-    ]
+    translations = [text for path in catalogues(language) for entry in read(path) for text in texts(entry)]
     assert [text for text in translations if any(word in text for word in other_words)] == []
