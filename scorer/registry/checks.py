@@ -81,6 +81,11 @@ def _label_faults(game: GameConfig) -> Iterator[str]:
             for field in dataclasses.fields(preset)
             if field.name not in game.labels.VARIANT_FIELDS
         )
+    yield from (
+        f"labels.py: FIELDS lacks {field.name}"
+        for field in dataclasses.fields(game.rules.Entry)
+        if field.name not in game.labels.FIELDS
+    )
     for example in game.rules.EXAMPLES:
         outcome = game.rules.replay(
             [*example.before, example.entry], game.rules.PRESETS[example.variant], example.seats

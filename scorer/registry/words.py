@@ -69,22 +69,22 @@ SeatName = Callable[[int], str]
 
 
 def reason_text(game: GameConfig, reason: Reason, seat_name: SeatName) -> str:
-    return _say(game.labels.REASONS[reason.code], reason.params, seat_name)
+    return _say(game.labels.REASONS.get(reason.code), reason, reason.params, seat_name)
 
 
 def problem_text(game: GameConfig, problem: Problem, seat_name: SeatName) -> str:
     """Return the sentence of a problem or warning: the game's own, or else the common one."""
-    sentence = game.labels.PROBLEMS.get(problem.code) or COMMON_PROBLEMS[problem.code]
-    return _say(sentence, {"choices": "", **problem.params}, seat_name)
+    sentence = game.labels.PROBLEMS.get(problem.code) or COMMON_PROBLEMS.get(problem.code)
+    return _say(sentence, problem, {"choices": "", **problem.params}, seat_name)
 
 
 def common_text(problem: Problem) -> str:
     """Return the sentence of a problem that concerns no particular game or seat."""
-    return _say(COMMON_PROBLEMS[problem.code], {"choices": "", **problem.params}, str)
+    return _say(COMMON_PROBLEMS.get(problem.code), problem, {"choices": "", **problem.params}, str)
 
 
 def notice_text(game: GameConfig, notice: Notice, seat_name: SeatName) -> str:
-    return _say(game.labels.NOTICES[notice.code], {"side": notice.side, **notice.params}, seat_name)
+    return _say(game.labels.NOTICES.get(notice.code), notice, {"side": notice.side, **notice.params}, seat_name)
 
 
 def field_text(game: GameConfig, name: str) -> str:
@@ -129,7 +129,10 @@ def labelled(label: Any, value: Any) -> str:
     return str(_("%(label)s: %(value)s") % {"label": label, "value": value})
 
 
-def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
+def _say(sentence: Any, about: Reason | Problem | Notice, params: Mapping[str, Any], seat_name: SeatName) -> str:
+    """Return the sentence, or the code if the game has none: an evening must not stop for a word."""
+    if sentence is None:
+        return about.code
     values = {name: _word(name, value, seat_name) for name, value in params.items()}
     text = str(sentence % values) if "%" in str(sentence) or values else str(sentence)
     return NEGATIVE.sub("\N{MINUS SIGN}", text) if any(_is_negative(value) for value in values.values()) else text

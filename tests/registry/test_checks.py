@@ -44,6 +44,12 @@ def test_a_reason_without_a_sentence_is_reported(game: GameConfig, monkeypatch: 
     assert any(fault.startswith("labels.py: REASONS lacks") for fault in faults(game))
 
 
+def test_a_field_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, *_others = game.labels.FIELDS
+    monkeypatch.delitem(game.labels.FIELDS, name)
+    assert list(faults(game)) == [f"labels.py: FIELDS lacks {name}"]
+
+
 def test_a_preset_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game.labels, "VARIANTS", {})
     assert any(fault.startswith("labels.py: VARIANTS lacks") for fault in faults(game))

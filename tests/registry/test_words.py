@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from scorer.registry import get_game
-from scorer.registry.words import notice_text, variant_story
-from scorer.scoring import Notice
+from scorer.registry.words import common_text, notice_text, problem_text, reason_text, variant_story
+from scorer.scoring import Notice, Problem, Reason
 
 
 def story_of(slug: str, preset: str, **changes: object) -> str:
@@ -31,3 +31,11 @@ def test_a_number_below_0_has_a_minus_and_not_a_hyphen() -> None:
     notice = Notice("zero_sum_off", {"sum": -2468}, explains=True)
     said = notice_text(get_game("doppelkopf"), notice, str)
     assert said == "The totals add up to −2468. Without penalties they would add up to 0."
+
+
+def test_a_code_without_a_sentence_is_shown_itself() -> None:
+    game = get_game("doppelkopf")
+    assert reason_text(game, Reason("new_bonus", 1, 10, {"seat": 1}), str) == "new_bonus"
+    assert problem_text(game, Problem("level", "new_problem", {"n": -1}), str) == "new_problem"
+    assert common_text(Problem("level", "new_problem")) == "new_problem"
+    assert notice_text(game, Notice("new_notice", {"sum": -1}), str) == "new_notice"
