@@ -13,7 +13,7 @@ AT_ONCE = 100
 
 def publish_change(*topics: int, version: int) -> None:
     """Publish the new version of topics when the current transaction is committed."""
-    publish_changes((topic, version) for topic in topics)
+    _publish([News("changed", topic, str(version)) for topic in topics])
 
 
 def publish_changes(versions: Iterable[tuple[int, int]]) -> None:

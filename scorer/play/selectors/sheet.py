@@ -61,7 +61,7 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     decided = min(ahead) < best
     named = bool(table_context.game.side_names)
     widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
-    narrow, wide = (_side_names(width, table_context) for width in widths)
+    narrow, wide = [_side_names(width, table_context) for width in widths]
     return tuple(
         Total(
             name,

@@ -49,59 +49,45 @@ def record_hand(
     whose turn it is. The same `key` again returns the first result.
     """
     try:
-        return _record(table, entry, by=by, key=key, number=number, layout=layout, dealer=dealer, at=at)
+        with transaction.atomic():
+            locked = lock(table)
+            sheet = cached_sheet(locked)
+            if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
+                saved = saved_before(locked, key, {"entry": dump(entry)})
+                if saved:
+                    return saved
+            following = expect(locked, number, layout, following=sheet.last + 1)
+            problems = [
+                *sheet.game.rules.problems(entry, sheet.variant, locked.size),
+                *deal_problems(locked, entry, sheet.entries),
+            ]
+            if problems or (dealer is not None and not 1 <= dealer <= locked.size):
+                raise Refused(*problems or [Problem("dealer", "choice")])
+            dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
+            hand = Hand.objects.create(
+                table=locked,
+                number=following,
+                dealer=dealer,
+                deal=sheet.game.rules.deal(entry),
+                **entered_values(locked, by, at),
+            )
+            outcome = sheet.outcome(entry)
+            sheet.game.hand_model.write_new([(hand, entry)])
+            ledger.write(
+                locked, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
+            )
+            if outcome.result:
+                ledger.add_results(sheet.seats, outcome.result)
+            after = revision_values.line_values(hand, entry)
+            log_version(locked, hand, "record", by, key=scoped_key(locked, key), after=after, at=at)
+            grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
+            cache_on_commit(locked, grown)
+            return Saved(hand, sheet=grown)
     except IntegrityError:  # the key is unique, and has been used before without having been looked up
         saved = saved_before(table, key, {"entry": dump(entry)})
         if saved is None:
             raise
         return saved
-
-
-@transaction.atomic
-def _record(
-    table: Table,
-    entry: Any,
-    *,
-    by: Actor,
-    key: str | None,
-    number: int | None,
-    layout: int | None,
-    dealer: int | None,
-    at: datetime | None,
-) -> Saved:
-    table = lock(table)
-    sheet = cached_sheet(table)
-    if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
-        saved = saved_before(table, key, {"entry": dump(entry)})
-        if saved:
-            return saved
-    following = expect(table, number, layout, following=sheet.last + 1)
-    problems = [
-        *sheet.game.rules.problems(entry, sheet.variant, table.size),
-        *deal_problems(table, entry, sheet.entries),
-    ]
-    if problems or (dealer is not None and not 1 <= dealer <= table.size):
-        raise Refused(*problems or [Problem("dealer", "choice")])
-    dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
-    hand = Hand.objects.create(
-        table=table,
-        number=following,
-        dealer=dealer,
-        deal=sheet.game.rules.deal(entry),
-        **entered_values(table, by, at),
-    )
-    outcome = sheet.outcome(entry)
-    sheet.game.hand_model.write_new([(hand, entry)])
-    ledger.write(
-        table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
-    )
-    if outcome.result:
-        ledger.add_results(sheet.seats, outcome.result)
-    after = revision_values.line_values(hand, entry)
-    log_version(table, hand, "record", by, key=scoped_key(table, key), after=after, at=at)
-    grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
-    cache_on_commit(table, grown)
-    return Saved(hand, sheet=grown)
 
 
 @transaction.atomic

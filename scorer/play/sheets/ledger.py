@@ -1,7 +1,7 @@
 """The ledger: the only place that turns outcomes into score rows, and into the result of each seat."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -139,10 +139,12 @@ class NewScore(NamedTuple):
     player_id: int
 
 
-def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> Iterator[NewScore]:
+def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> list[NewScore]:
     players = {seat.pk: seat.player_id for seat in seats}
-    for (hand, seat), score in rows.items():
-        yield NewScore(hand, seat, score.points, score.played, table.pk, table.season_id, table.game, players[seat])
+    return [
+        NewScore(hand, seat, score.points, score.played, table.pk, table.season_id, table.game, players[seat])
+        for (hand, seat), score in rows.items()
+    ]
 
 
 def replay(table: Table, sheet: Sheet | None = None) -> Sheet:
