@@ -3,7 +3,7 @@
 A hand that somebody types goes through `services.record_hand`. The tables here were played and checked elsewhere.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -49,7 +49,7 @@ class WholeTable:
             hand.pk = pk
             hand.deal = rules.deal(entry) if hand.is_played else None
 
-    def scores(self) -> Iterator[ledger.NewScore]:
+    def scores(self) -> list[ledger.NewScore]:
         """Return the scores, and give the seats their results."""
         table, dealer = self.table, self.table.first_dealer
         played = tuple(
