@@ -2,6 +2,8 @@
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from inspect import getmembers, isfunction
 from typing import Any
 
 from django.apps import AppConfig
@@ -9,9 +11,8 @@ from django.core.checks import CheckMessage, Error
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from scorer.registry.config import GameConfig, all_games
+from scorer.registry.config import NAMES_OF_RULES, GameConfig, all_games
 from scorer.registry.words import COMMON_PROBLEMS
-from scorer.scoring import Rules
 
 LABELS = ("REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES")
 TEMPLATES = ("entry.html", "rules.html")
@@ -35,10 +36,17 @@ def faults(game: GameConfig) -> Iterator[str]:
         except (ImportError, AttributeError) as error:
             yield f"{module} cannot be imported: {error}"
             return
-    missing = [name for name in sorted(dir(Rules)) if not name.startswith("_") and not hasattr(game.rules, name)]
+    missing = [name for name in NAMES_OF_RULES if not hasattr(game.rules, name)]
     if missing:
         yield f"rules lacks {', '.join(missing)}"
         return
+    # A default would stand in for a function whose name is misspelt, and nobody would notice.
+    functions = getmembers(import_module(f"{game.name}.rules"), isfunction)
+    yield from (
+        f"rules/__init__.py: nothing calls {name}"
+        for name, _function in functions
+        if not name.startswith("_") and name not in NAMES_OF_RULES
+    )
     yield from _event_faults(game)
     yield from _label_faults(game)
     yield from _faults_of_classes(game)

@@ -3,7 +3,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar, cast
 
 from django.apps import AppConfig, apps
@@ -15,7 +15,9 @@ from django_stubs_ext import StrOrPromise
 import games
 from scorer.contest.offer import GameEvents
 from scorer.registry.description import Description, Subject
-from scorer.scoring import PaperLine, Rules
+from scorer.scoring import PaperLine, Rules, defaults
+
+NAMES_OF_RULES = tuple(name for name in dir(Rules) if not name.startswith("_"))
 
 
 class GameConfig(AppConfig):
@@ -52,7 +54,10 @@ class GameConfig(AppConfig):
 
     @cached_property
     def rules(self) -> Rules:
-        return cast("Rules", import_module(f"{self.name}.rules"))
+        """What the game's package `rules` says, and the defaults for what it leaves out."""
+        parts = (defaults, import_module(f"{self.name}.rules"))
+        named = {name: getattr(part, name) for part in parts for name in NAMES_OF_RULES if hasattr(part, name)}
+        return cast("Rules", SimpleNamespace(**named))
 
     @cached_property
     def events(self) -> GameEvents | None:

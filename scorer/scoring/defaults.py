@@ -1,6 +1,6 @@
 """Defaults for the functions of `Rules` that most games implement alike.
 
-A game's `rules` package imports by name those that it uses.
+A game's `rules` package has only those that it does differently: the registry adds the others.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the `rules` package of a game must provide. The registry checks at start-up that it has all of these names."""
+"""What the `rules` package of a game must provide. The registry checks that at start-up."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,8 +10,8 @@ from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, Resu
 class Rules(Protocol):
     """The rules of one game: pure functions on its frozen dataclasses Entry and Variant.
 
-    `seats` is the number of positions at the table, including those of players who sit out. `defaults.py` has functions
-    for what a game does not do differently from most.
+    `seats` is the number of positions at the table, including those of players who sit out. A game leaves out the
+    functions of `defaults.py` that it does not do differently from most.
     """
 
     @property

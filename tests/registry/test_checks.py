@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from scorer.contest.offer import GameEvents
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.checks import faults
+from scorer.scoring import defaults
 
 
 @pytest.fixture
@@ -31,6 +32,16 @@ def without(module: ModuleType, name: str) -> Any:
 def test_a_name_that_rules_lack_is_reported(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "rules", without(game.rules, name))
     assert list(faults(game)) == [f"rules lacks {name}"]
+
+
+def test_a_function_that_the_rules_leave_out_is_the_default() -> None:
+    assert not hasattr(sys.modules["games.tarot.rules"], "next_dealer")
+    assert get_game("tarot").rules.next_dealer is defaults.next_dealer
+
+
+def test_a_function_with_a_misspelt_name_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[f"{game.name}.rules"], "next_dealers", defaults.next_dealer, raising=False)
+    assert list(faults(game)) == ["rules/__init__.py: nothing calls next_dealers"]
 
 
 @pytest.mark.parametrize("name", ["REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES"])

@@ -9,4 +9,3 @@ from games.belote.rules.sheet import current_points, notices, remembers, result_
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides
-from scorer.scoring.defaults import deal, deal_fields, dealer, initial_values, next_dealer

@@ -18,4 +18,3 @@ from games.bridge.rules.sheet import (
 from games.bridge.rules.tables import tables
 from games.bridge.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides
-from scorer.scoring.defaults import current_points

@@ -9,4 +9,3 @@ from games.doppelkopf.rules.sheet import initial_values, next_dealer, notices, r
 from games.doppelkopf.rules.tables import tables
 from games.doppelkopf.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import current_points, deal, deal_fields, dealer, result_unit

@@ -9,4 +9,3 @@ from games.preferans.rules.sheet import dealer, initial_values, notices, remembe
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import current_points, deal, deal_fields, next_dealer

@@ -10,13 +10,3 @@ from games.tarot.rules.sheet import initial_values
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import (
-    current_points,
-    deal,
-    deal_fields,
-    dealer,
-    next_dealer,
-    notices,
-    remembers,
-    result_unit,
-)

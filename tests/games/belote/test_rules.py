@@ -8,16 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.belote import rules
 from games.belote.rules import PRESETS, Entry, Variant
 from games.belote.rules.checks import MAX_DECLARATIONS
 from games.belote.rules.entry import PerSide, Trick
 from games.belote.rules.parties import Standing
 from games.belote.rules.tally import Tally, tally
+from scorer.registry import get_game
 from scorer.scoring import Notice, Problem, dump, judge, load
 from tests.games.belote import reference
 from tests.games.belote.play import play
 from tests.games.belote.rounds import ALL, PARTED, SPADES_LOW, split
+
+rules = get_game("belote").rules
 
 HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
 FAILS = replace(FFB, litige="fails")

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.doppelkopf import rules
 from games.doppelkopf.rules import PRESETS, Variant
 from games.doppelkopf.rules.entry import Extras
 from games.doppelkopf.rules.sheet import Carry
 from games.doppelkopf.rules.variant import TRIGGERS
+from scorer.registry import get_game
 from scorer.scoring import Notice
 from tests.games.doppelkopf import reference
 from tests.games.doppelkopf.hands import extras, hand
+
+rules = get_game("doppelkopf").rules
 
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
 PLAIN = hand(121)

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.preferans import rules
 from games.preferans.rules import PRESETS, Entry
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
 from games.preferans.rules.played import played
+from scorer.registry import get_game
 from scorer.scoring import Notice, Problem, dump, judge, load
 from tests.games.preferans import reference
+
+rules = get_game("preferans").rules
 
 HOUSE = PRESETS["house"]
 GOOD = Entry(level=4, roles=("declarer", "follow", "follow"), tricks=(6, 2, 2))

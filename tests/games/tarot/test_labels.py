@@ -16,6 +16,7 @@ from games.tarot.rules.entry import (
     Handful,
     Player,
 )
+from scorer.registry import get_game
 from scorer.registry.words import COMMON_PROBLEMS
 from scorer.scoring import coerce
 from tests.games.tarot import test_checks
@@ -142,5 +143,5 @@ def test_every_field_and_every_choice_has_its_label():
 
 def test_the_sheet_has_no_notices():
     assert labels.NOTICES == {}
-    assert rules.notices([100, -100, 0, 0], None, HOUSE, 4) == ()
+    assert get_game("tarot").rules.notices([100, -100, 0, 0], None, HOUSE, 4) == ()
     assert rules.problems(GOOD, HOUSE, 4) == ()

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from games.tarot import rules
 from games.tarot.rules import EXAMPLES, Entry, Variant
 from games.tarot.rules.entry import Handful
+from scorer.registry import get_game
 from scorer.scoring import dump, load
 from tests.games.tarot import reference
 from tests.games.tarot.entries import (
@@ -25,6 +25,8 @@ from tests.games.tarot.entries import (
     said,
     scored,
 )
+
+rules = get_game("tarot").rules
 
 CONTRACTS = ("petite", "garde", "garde_sans", "garde_contre")
 HALVES = [half / 2 for half in range(183)]
