@@ -2,6 +2,7 @@ from django.contrib import admin
 from django.urls import include, path, register_converter
 
 from scorer.db.ids import IdConverter
+from scorer.setup import views as setup
 
 register_converter(IdConverter, "id")
 
@@ -10,7 +11,7 @@ urlpatterns = [
     path("", include("scorer.events.urls")),
     path("", include("scorer.transfer.urls")),
     path("", include("scorer.corrections.urls")),
-    path("setup/", include("scorer.setup.urls")),
+    path("setup/", include(([path("<str:token>/", setup.begin, name="begin")], "setup"))),
     path("admin/", admin.site.urls),
     path("", include("scorer.standings.urls")),
     path("", include("scorer.club.urls")),
