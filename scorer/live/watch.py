@@ -7,8 +7,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from scorer.live.hub import News, hub
-from scorer.live.publishing import CHANNEL, decode
+from scorer.live.hub import CHANNEL, News, decode, hub
 from scorer.server.maintenance import is_closed, last_closed
 
 SECONDS = 0.5

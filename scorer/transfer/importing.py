@@ -12,7 +12,7 @@ from django.db import IntegrityError
 from scorer.club.models import Club, Player, Season, User
 from scorer.club.services import add_players, ensure_season
 from scorer.db.rows import insert_rows
-from scorer.live.publishing import publish_change
+from scorer.live import publish_change
 from scorer.play.models import Hand, Table
 from scorer.transfer.bulk import WholeTable, score_tables, store_tables
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction

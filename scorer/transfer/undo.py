@@ -18,7 +18,7 @@ from scorer.db import lock_timeouts
 from scorer.db.references import delete_with_references
 from scorer.events.models import Event, Sitting
 from scorer.history.models import Revision
-from scorer.live.publishing import publish_change
+from scorer.live import publish_change
 from scorer.play.models import Hand, Table, day_bounds
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, chunked, import_transaction
 from scorer.transfer.models import Import, ImportedEvent, ImportedTable

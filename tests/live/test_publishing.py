@@ -6,9 +6,8 @@ import pytest
 from django.db import connection, transaction
 
 from scorer.club.models import Club
-from scorer.live import publishing
-from scorer.live.hub import RECHECK, News
-from scorer.live.publishing import decode, encode, publish_change, publish_typing
+from scorer.live import hub as live_hub
+from scorer.live.hub import RECHECK, News, decode, encode, publish_change, publish_typing
 from scorer.play import services
 from scorer.registry import get_game
 from tests.factories import make_table
@@ -23,7 +22,7 @@ NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(RECHECK,
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     news: list[News] = []
-    monkeypatch.setattr(publishing.hub, "publish", lambda *pieces: news.extend(pieces))
+    monkeypatch.setattr(live_hub.hub, "publish", lambda *pieces: news.extend(pieces))
     return news
 
 
@@ -46,7 +45,7 @@ def test_changes_are_published_on_commit_and_never_after_a_rollback(published: l
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL distributes the news")
 def test_an_error_in_publishing_does_not_undo_the_write(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
-    monkeypatch.setattr(publishing.hub, "publish", lambda *_pieces: 1 / 0)
+    monkeypatch.setattr(live_hub.hub, "publish", lambda *_pieces: 1 / 0)
     assert make_table(club, "bridge").version
 
 
@@ -69,7 +68,7 @@ def test_every_write_at_a_table_is_published_to_the_table_and_the_club(club: Clu
 def test_postgresql_notifies_every_process_of_a_commit() -> None:
     connection.ensure_connection()
     listening = connection.connection.cursor()
-    listening.execute(f"LISTEN {publishing.CHANNEL}")
+    listening.execute(f"LISTEN {live_hub.CHANNEL}")
     publish_change(TABLE, CLUB, version=5)
     (notice,) = connection.connection.notifies(timeout=5, stop_after=1)
     assert decode(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
@@ -80,7 +79,7 @@ def test_postgresql_notifies_every_process_of_a_commit() -> None:
 def test_postgresql_is_given_no_more_news_at_once_than_a_notice_holds() -> None:
     connection.ensure_connection()
     listening = connection.connection.cursor()
-    listening.execute(f"LISTEN {publishing.CHANNEL}")
+    listening.execute(f"LISTEN {live_hub.CHANNEL}")
     topics = [2**62 + number for number in range(500)]
     publish_change(*topics, version=5)
     notices = connection.connection.notifies(timeout=5, stop_after=5)

@@ -13,7 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club import services as club_services
 from scorer.club.models import Club, Membership, Role
-from scorer.live import Ticket, browser_id, live_path, publishing
+from scorer.live import Ticket, browser_id, live_path
+from scorer.live import hub as live_hub
 from scorer.live.hub import RECHECK, News, hub
 from scorer.live.stream import stream
 from scorer.live.tickets import read_ticket
@@ -53,7 +54,7 @@ def public(club: Club) -> Club:
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     told: list[News] = []
-    monkeypatch.setattr(publishing, "_publish", told.extend)
+    monkeypatch.setattr(live_hub, "_publish", told.extend)
     return told
 
 

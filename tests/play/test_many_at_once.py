@@ -9,7 +9,7 @@ from games.bridge.rules import PRESETS, Entry
 from scorer.audit.check import faults_of
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
-from scorer.live import publishing
+from scorer.live import hub as live_hub
 from scorer.live.hub import RECHECK, News
 from scorer.play import services
 from scorer.play.models import Table
@@ -78,7 +78,7 @@ def test_forty_tables_are_sealed_in_as_few_statements_as_two(
 def test_the_pages_of_all_tables_hear_of_it(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [make_table(club).pk for _ in range(3)]
     heard: list[News] = []
-    monkeypatch.setattr(publishing.hub, "publish", lambda *pieces: heard.extend(pieces))
+    monkeypatch.setattr(live_hub.hub, "publish", lambda *pieces: heard.extend(pieces))
     services.close_tables(tables, by=None)
     assert {news.topic for news in heard if news.kind == RECHECK} == set(tables)
     assert {(news.topic, news.text) for news in heard if news.kind != RECHECK} == {

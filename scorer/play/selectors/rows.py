@@ -96,7 +96,7 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
 
     What stands after the last line is known, so the running totals are worked out from there back.
     """
-    sheet, sides = table_context.sheet, table_context.sides
+    sheet = table_context.sheet
     lines = table_context.table.hands.filter(number__range=(first, sheet.last)).order_by("-number")
     entries = {line.pk: entry for line, entry in sheet.played if line.number >= first}
     positions = {seat.pk: seat.position for seat in table_context.seats}
@@ -106,7 +106,7 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
     changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=lines.values("pk"))
     corrections = {change.object_id: change for change in changes}  # the last one of each line
     authors = authors_of(corrections.values(), table_context.table.club_id)
-    running = tuple(sheet.shown.get(side[0], 0) for side, _name in sides)
+    running = _running_now(sheet, table_context)
     rows = []
     for line in lines:
         if wanted(line):
@@ -137,6 +137,12 @@ def _row(
     )
 
 
+def _running_now(sheet: Sheet, table_context: TableContext) -> tuple[int, ...]:
+    """Return what stands at the head of the sheet, by side."""
+    shown = sheet.shown
+    return tuple([shown.get(side[0], 0) for side, _name in table_context.sides])
+
+
 def _running_before(
     table_context: TableContext, hand: Hand, gains: Mapping[int, int], running: tuple[int, ...]
 ) -> tuple[int, ...]:
@@ -157,7 +163,7 @@ def newest_row(table_context: TableContext, hand: Hand, sheet: Sheet) -> Row:
     outcome = sheet.outcome(entry, hand.number)
     points = enumerate(outcome.points, start=1)
     gains = {position: own for position, own in points if position not in outcome.sitting_out}
-    running = tuple(sheet.shown.get(side[0], 0) for side, _name in table_context.sides)
+    running = _running_now(sheet, table_context)
     row = _row(table_context, hand, entry, gains, running)
     if is_committed():
         _changed.put((hand.table_id, hand.table.version - 1, get_language()), table_context.shown_version, (row,))
