@@ -37,6 +37,12 @@ FOLDERS = sorted(folder for folder in (Path(__file__).parent / "releases").iterd
 releases = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
 
+def test_each_release_has_left_a_folder_with_both_kinds_of_backup_and_files() -> None:
+    assert FOLDERS[-1].name == __version__
+    files = {"backup.dump.gz", "backup.sqlite3.gz", "event.jsonl", "tables.jsonl"}
+    assert [folder.name for folder in FOLDERS if {file.name for file in folder.iterdir()} != files] == []
+
+
 @pytest.fixture
 def restored(folder: Path, url: str, tmp_path: Path, settings: Settings) -> Path:
     """A new installation to which the backup of a release has been restored. Return the backup."""
