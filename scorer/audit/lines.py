@@ -6,7 +6,13 @@ from typing import Any
 
 from scorer.audit.rows import Fault, TableRows
 from scorer.play.models import Hand, Seat
-from scorer.play.sheets.ledger import ExpectedScores, SeatResults, expected_line_scores, seat_results
+from scorer.play.sheets.ledger import (
+    ExpectedScores,
+    SeatResults,
+    expected_hand_scores,
+    expected_line_scores,
+    seat_results,
+)
 from scorer.play.sheets.sheet import Sheet, SheetLine
 from scorer.registry import GameConfig, find_game
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
@@ -55,7 +61,7 @@ def judge_sheet(rows: TableRows) -> JudgedSheet:
 def score_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
     table, seats = rows.table, _seats_by_id(rows)
     numbers = {hand.pk: hand.number for hand in rows.hands}
-    played = {hand.pk: hand.is_played for hand in rows.hands if hand.kind in Hand.Kind.values}
+    no_hands = {hand.pk for hand in rows.hands if hand.kind in Hand.Kind.values and not hand.is_played}
     stored: set[tuple[int, int]] = set()
     for score in rows.scores:
         hand, seat = key = (score.hand_id, score.seat_id)
@@ -67,8 +73,10 @@ def score_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
                 yield Fault(table, numbers[hand], "points", whose)
         stored.add(key)
         player = seats[seat].player_id if seat in seats else score.player_id
+        expected = sheet.expected_scores.get(key)
+        played = expected.played if expected else score.played and hand not in no_hands
         copies = (score.table_id, score.season_id, score.game, score.player_id, score.played)
-        if copies != (table.pk, table.season_id, table.game, player, played.get(hand, score.played)):
+        if copies != (table.pk, table.season_id, table.game, player, played):
             yield Fault(table, numbers[hand], "copies", whose)
     for hand, seat in sheet.expected_scores:
         if (hand, seat) not in stored:
@@ -95,10 +103,10 @@ def _expected_scores(rows: TableRows, judge: "_LineJudge", doubtful: set[int]) -
     played = [hand for hand in counting if hand.is_played]
     expected_scores: ExpectedScores = {}
     for hand, outcome in zip(played, judge.outcomes([rows.entries[hand.pk] for hand in played]), strict=True):
-        expected_scores |= expected_line_scores(hand, outcome.points, seats, outcome.sitting_out)
+        expected_scores |= expected_hand_scores(hand, outcome, seats)
     for hand in counting:
         if not hand.is_played:
-            expected_scores |= expected_line_scores(hand, tuple(hand.points or ()), seats)
+            expected_scores |= expected_line_scores(hand, seats)
     return expected_scores
 
 

@@ -46,6 +46,7 @@ class _ResultRecord:
     not_played: bool = False
     round: Number | None = None
     deal: Number | None = None
+    sat_out: OnceEach = ()
     section: Name = 1
     sections: Names = ()
     sides: Names = ()
@@ -87,6 +88,8 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     ]
     if not set(line.sides) <= set(BOTH_SIDES):
         problems.append(Problem("sides", "choice", {"choices": "1, 2"}))
+    if named and not {*line.sat_out} <= {*line.contestants}:
+        problems.append(Problem("sat_out", "choice", {"choices": ", ".join(map(str, line.contestants))}))
     points, sat_out = _points_and_sat_out(line)
     same = {name: getattr(line, name) for name in SAME}
     result = Result(line.contestants or (), points, split=kind == "split", sat_out=sat_out, **same)
@@ -94,10 +97,13 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
 
 
 def _points_and_sat_out(line: _ResultRecord) -> tuple[tuple[Fraction, ...] | None, tuple[int, ...]]:
-    """Return the points of each contestant, if any are known, and the contestants who have null in their place."""
+    """Return the points of each contestant, if any are known, and the contestants who sat out.
+
+    These have null in place of points, or are named because they have points nonetheless.
+    """
     if isinstance(line.points, tuple):
         pairs = zip(line.contestants or (), line.points, strict=False)
-        sat_out = tuple(contestant for contestant, points in pairs if points is None)
+        sat_out = tuple(contestant for contestant, points in pairs if points is None or contestant in line.sat_out)
         return tuple(points or Fraction(0) for points in line.points), sat_out
     if line.split:
         return (line.split[0], -line.split[1]), ()

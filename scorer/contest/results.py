@@ -42,7 +42,10 @@ class Result(NamedTuple):
     sides: tuple[Name, ...] = ()
     """The side on which each contestant is ranked, 1 or 2. Empty if all sat on their own."""
     sat_out: tuple[int, ...] = ()
-    """Those of the contestants who sat out, as one does at a table of five. They have 0 points."""
+    """Those of the contestants who sat out, as one does at a table of five.
+
+    Most have 0 points. Where a game gives points to somebody who rests, they count, but not as a deal played.
+    """
 
     def __hash__(self) -> int:
         """Hash only the contestants, which is quick, and differs among the results of a deal."""
@@ -50,11 +53,11 @@ class Result(NamedTuple):
 
     @property
     def by_contestant(self) -> tuple[Fraction | None, ...]:
-        """The points of each contestant; None for those who have none."""
+        """The points of each contestant; None for those who have none, or sat out without points."""
         if self.points is None or not self.sat_out:
             return self.points or (None,) * len(self.contestants)
         pairs = zip(self.contestants, self.points, strict=True)
-        return tuple(None if contestant in self.sat_out else points for contestant, points in pairs)
+        return tuple(points if points or contestant not in self.sat_out else None for contestant, points in pairs)
 
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
         """Return the points of all contestants in the result that the one at this place is deemed to have got."""

@@ -59,7 +59,10 @@ def _result(line: ResultLine) -> dict[str, Any]:
     where |= {"deal": result.deal} if result.deal is not None else {}
     if result.points is None:
         return where | {"not_played": True}
-    return where | {"points": [None if points is None else int(points) for points in result.by_contestant]}
+    points = [None if points is None else int(points) for points in result.by_contestant]
+    scored = zip(result.contestants, points, strict=True)
+    resting = [contestant for contestant, own in scored if own is not None and contestant in result.sat_out]
+    return where | {"points": points} | ({"sat_out": resting} if resting else {})
 
 
 def _penalty(extra: Extra) -> dict[str, Any]:

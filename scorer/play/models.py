@@ -393,8 +393,8 @@ def ordinal(hand: str = "") -> Case:
 class Score(models.Model):
     """The ledger: the points of one hand at one seat. Only the replay writes it.
 
-    Season, game, table, player, and whether the line is a hand are copied here for the leaderboards. The services that
-    change them also update the copies.
+    Season, game, table and player are copied here for the leaderboards. The services that change them also update the
+    copies. `played` is false for a line that is no hand, and for a hand in which the seat sat out but scored.
     """
 
     # The unique constraint below, which begins with this column, serves as its index.

@@ -98,7 +98,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The points of one hand by seat (0 for seats that sat out), with the reasons that add up to them.
+    """The points of one hand by seat, with the reasons that add up to them.
 
     `carry` is everything that later hands need to know about this hand and those before it. It is None in games
     where a hand's points do not depend on earlier hands.
@@ -107,6 +107,12 @@ class Outcome:
     points: tuple[int, ...]
     reasons: tuple[Reason, ...] = ()
     sitting_out: tuple[int, ...] = ()
+    """The seats that did not play. They have 0 points and no reasons, except those of `also_scoring`."""
+    also_scoring: tuple[int, ...] = ()
+    """Those of `sitting_out` that score nonetheless, such as the dealer at a table of four in Skat.
+
+    Their points count in totals and rankings, but it is no hand that they played.
+    """
     carry: Hashable = None
     result: tuple[int, ...] = ()
     """What the hand counts for in the result of the table, by seat, if that is not its points (`ResultUnit`).
@@ -121,15 +127,28 @@ class Outcome:
         seats: int,
         *,
         sitting_out: tuple[int, ...] = (),
+        also_scoring: tuple[int, ...] = (),
         carry: Hashable = None,
         result: tuple[int, ...] = (),
     ) -> Self:
-        """Make an outcome whose points are the sum of its reasons, so that they cannot disagree."""
+        """Make an outcome whose points are the sum of its reasons, so that they cannot disagree.
+
+        Raise ValueError if a reason is for a seat that sits out and does not score, or if a seat of `also_scoring` does
+        not sit out.
+        """
         reasons = tuple(reasons)
         points = [0] * seats
         for reason in reasons:
             points[reason.seat - 1] += reason.points
-        return cls(tuple(points), reasons, sitting_out, carry, result)
+        outcome = cls(tuple(points), reasons, sitting_out, also_scoring, carry, result)
+        wrong = [reason for reason in reasons if not outcome.scores(reason.seat)]
+        if wrong or not {*also_scoring} <= {*sitting_out}:
+            raise ValueError(sitting_out, also_scoring, *wrong)
+        return outcome
+
+    def scores(self, seat: int) -> bool:
+        """Return whether the seat has a score for this hand, which may be 0."""
+        return seat not in self.sitting_out or seat in self.also_scoring
 
 
 @dataclass(frozen=True, slots=True)

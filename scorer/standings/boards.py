@@ -24,7 +24,10 @@ class Tally:
     scored_hands: int = 0
     """Hands whose points count. Those of an event that compares in another way do not."""
     hand_points: int = 0
-    """Points from tables with hands. An old evening has only a total, which would distort the average."""
+    """Points from tables with hands, without those for hands that the player sat out.
+
+    An old evening has only a total, which would distort the average.
+    """
     finished: int = 0
     won: int = 0
     beaten: float = 0
@@ -41,7 +44,7 @@ class Tally:
         if not result.is_event:
             self.points += part.points
             self.scored_hands += part.hands
-            self.hand_points += part.points if part.hands else 0
+            self.hand_points += part.points - part.resting if part.hands else 0
             self.by_table.append((part.points, result.table))
         if result.is_comparison and part.credited:
             beaten = result.beaten[part.side]

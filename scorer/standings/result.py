@@ -14,6 +14,7 @@ from scorer.scoring.ranking import beaten, places
 class Part(NamedTuple):
     """One player's result at a table. `side` is an index into the table's totals.
 
+    `resting` are those of the `points` that the player got for hands in which it sat out.
     `credited` means that the rank of the side counts for the player, who sat at one position for most of its hands.
     """
 
@@ -22,6 +23,7 @@ class Part(NamedTuple):
     points: int
     hands: int
     credited: bool
+    resting: int = 0
 
 
 @dataclass(frozen=True)

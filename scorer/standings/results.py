@@ -15,7 +15,7 @@ from django.db.models import CharField, Count, F, Q, Sum, Value
 from scorer.club.models import Season
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Event
-from scorer.play.models import Score, Seat, Table, VersionKey
+from scorer.play.models import Hand, Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
 from scorer.standings.event_results import event_results, finished_events, read_event_results, scored_otherwise
 from scorer.standings.result import Part, Result, variant_columns, variant_values
@@ -122,17 +122,19 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     read = list(Seat.objects.filter(**in_game).values_list("pk", "position", "result"))
     positions = {seat: position for seat, position, _result in read}
     counted = {seat: result for seat, _position, result in read if result is not None}
-    sums = (
+    sums = list(
         Score.objects.filter(season=season, game=game.slug, **changed)
         .values_list("table_id", "seat_id", "player_id")
         .annotate(total=Sum("points"), rows=Count("points"), hands=Count("played", filter=Q(played=True)))
         .order_by()
     )
+    has_unplayed = any(rows > hands for *_seat, rows, hands in sums)
+    resting = _resting_points(season, game, changed) if has_unplayed else {}
     seats: dict[int, list[_SeatSum]] = {}
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
-            result = counted.get(seat, points)
-            seats.setdefault(table, []).append(_SeatSum(player, positions[seat], result, rows, hands))
+            result, of_rests = (counted[seat], 0) if seat in counted else (points, resting.get(seat, 0))
+            seats.setdefault(table, []).append(_SeatSum(player, positions[seat], result, rows, hands, of_rests))
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )
@@ -149,14 +151,24 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
             yield Result(table, number, game.slug, variant_values(game, *variant), opened, closed, totals, parts)
 
 
+def _resting_points(season: int, game: GameConfig, changed: Mapping[str, Any]) -> dict[int, int]:
+    """Return what each seat has scored in hands in which it sat out."""
+    scores = Score.objects.filter(season=season, game=game.slug, played=False, hand__kind=Hand.Kind.PLAYED, **changed)
+    return dict(scores.order_by().values_list("seat").annotate(Sum("points")))
+
+
 class _SeatSum(NamedTuple):
-    """The sums of one seat. `points` are its result, and `rows` the number of its rows in the ledger, hands or not."""
+    """The sums of one seat. `points` are its result, and `rows` the number of its rows in the ledger, hands or not.
+
+    `resting` are those of its points that it has from hands in which it sat out.
+    """
 
     player: int
     position: int
     points: int
     rows: int
     hands: int
+    resting: int
 
 
 def _totals_and_parts(
@@ -170,7 +182,10 @@ def _totals_and_parts(
     for place, side in enumerate(sides):
         seats_of_side = [(seat, at[position]) for position in side if position in at for seat in at[position]]
         if len(seats_of_side) == len(side):  # no substitutes: every position has one seat
-            parts += [Part(seat.player, place, seat.points, seat.hands, credited=True) for seat, _all in seats_of_side]
+            parts += [
+                Part(seat.player, place, seat.points, seat.hands, credited=True, resting=seat.resting)
+                for seat, _all in seats_of_side
+            ]
         else:
             parts += _parts_by_player(place, seats_of_side)
     return totals, tuple(parts)
@@ -187,6 +202,7 @@ def _parts_by_player(place: int, seats: Sequence[tuple[_SeatSum, Sequence[_SeatS
             before.points + seat.points,
             before.hands + seat.hands,
             before.credited or seat.player == _who_sat_most(of_position),
+            before.resting + seat.resting,
         )
     return parts.values()
 

@@ -36,6 +36,10 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
         {"round": 2, "contestants": [3, 7, 9, 12, 5], "points": [12, -4, -4, -4, None]},
         Result((3, 7, 9, 12, 5), tuple(map(Fraction, (12, -4, -4, -4, 0))), 2, sat_out=(5,)),
     ),
+    "one sat out and has points": (
+        {"round": 2, "contestants": [3, 7, 9, 5], "points": [-72, 0, 0, 30], "sat_out": [5]},
+        Result((3, 7, 9, 5), tuple(map(Fraction, (-72, 0, 0, 30))), 2, sat_out=(5,)),
+    ),
     "split": ({"deal": 7, "contestants": [3, 12], "split": [420, 50]}, SPLIT),
     "weighted": ({"deal": 7, "contestants": [3, 12], "weighted": [[0.6, 620], [0.4, -100]]}, WEIGHTED),
     "weights in fractions": ({"deal": 7, "contestants": [3, 12], "weighted": [["3/5", 620], ["2/5", -100]]}, WEIGHTED),
@@ -111,6 +115,8 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"deal": 1, "contestants": [1, 2], "split": [1, 2, 3]}, [("split", "as_many")]),
     ({"deal": 1, "contestants": [1, 2], "points": 3, "sides": [2]}, [("sides", "as_many")]),
     ({"deal": 1, "contestants": [1, 2], "points": 3, "sides": [2, 3]}, [("sides", "choice")]),
+    ({"deal": 1, "contestants": [1, 2], "points": [3, 0], "sat_out": [3]}, [("sat_out", "choice")]),
+    ({"deal": 1, "contestants": [1, 2], "points": [3, 0], "sat_out": [2, 2]}, [("sat_out", "number_twice")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": [[1]]}, [("weighted", "weights")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": []}, [("weighted", "weights")]),
     ({"deal": 1, "contestants": [1, 2], "weighted": [["1/0", 7]]}, [("weighted", "number")]),
@@ -307,6 +313,20 @@ def test_a_deal_that_somebody_sat_out_counts_for_the_others(comparison: Comparis
     assert [score is None for score in first["scores"]] == [False, False, False, False, True]
     assert [score is None for score in second["scores"]] == [True, False, False, False, False]
     assert {line["contestant"]: line["deals"] for line in ranking} == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1}
+
+
+def test_points_of_somebody_who_sat_out_count_but_not_as_a_deal() -> None:
+    results = ResultReader(Total())
+    table = {"round": 1, "contestants": [1, 2, 3, 4], "points": [-72, 0, 0, 30], "sat_out": [4]}
+    assert results.take(table) == []
+    line, *ranking = results.ranking_lines()
+    assert line["scores"] == [-72, 0, 0, 30]
+    assert {line["contestant"]: (line["score"], line["deals"]) for line in ranking} == {
+        4: (30, 0),
+        2: (0, 1),
+        3: (0, 1),
+        1: (-72, 1),
+    }
 
 
 @pytest.mark.parametrize("points", [[None, 5], [None, None, 5], [None, None, None, None]])

@@ -72,6 +72,7 @@ def test_reasons_add_up_seat_by_seat(game: GameConfig, preset: str) -> None:
             sums = [sum(r.points for r in outcome.reasons if r.seat == seat) for seat in range(1, seats + 1)]
             assert list(outcome.points) == sums
             assert len(outcome.points) == seats
+            assert all(outcome.scores(reason.seat) for reason in outcome.reasons)
 
 
 def test_every_reason_has_its_sentence(game: GameConfig, preset: str) -> None:

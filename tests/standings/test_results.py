@@ -176,7 +176,7 @@ def test_results_take_as_many_queries_for_many_tables_as_for_few(club: Club, eve
         with CaptureQueriesContext(connection) as asked:
             results_of(season_versions(seasons))
         counts.append(len(asked))
-    assert counts == [5, 5]
+    assert counts == [6, 6]
 
 
 def test_after_a_hand_only_its_table_is_read_again(club: Club, evening: Evening) -> None:

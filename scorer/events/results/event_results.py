@@ -381,10 +381,11 @@ def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
 
 
 def _sat_out(seated: tuple[int, ...], sides: Sides, line: SheetLine) -> tuple[int, ...]:
-    """Return the contestants without a score: in the ledger, only those who play a hand have one."""
-    if len(line.points) >= len(sides):
+    """Return the contestants who did not play a hand: in the ledger, they have no score, or one as resting."""
+    if len(line.points) >= len(sides) and not line.resting:
         return ()
-    return tuple(contestant for contestant, side in zip(seated, sides, strict=True) if side[0] not in line.points)
+    playing = line.points.keys() - line.resting
+    return tuple(contestant for contestant, side in zip(seated, sides, strict=True) if side[0] not in playing)
 
 
 @lru_cache(MAX_KEPT)

@@ -31,7 +31,7 @@ class ScoredLine:
         line = self.line
         sealed = line.sitting.table and line.sitting.table.sealed
         people = [person.name for person in self.people]
-        what = self.hand and self.hand.cache_key, self.ruled, line.result.group
+        what = self.hand and self.hand.cache_key, self.ruled, line.result.group, line.result.sat_out
         return f"{self.choice_key} {line.hand} {sealed} {people} {what} {self.points} {self.scores}"
 
     @property

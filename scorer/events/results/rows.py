@@ -73,6 +73,8 @@ class SheetLine(NamedTuple):
     """By position."""
     players: dict[int, int]
     """The ids of those who sat there, by position."""
+    resting: set[int]
+    """The positions that have points in a hand although they sat out."""
 
 
 Numbers = dict[int, set[int]]
@@ -178,14 +180,18 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
 def _read_scores(found: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
-    names = ("table", "hand__number", "hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points")
-    for table, number, deal, kind, why, position, player, points in rows.values_list(*names):
+    names = ("hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points", "played")
+    for table, number, deal, kind, why, position, player, points, played in rows.values_list(
+        "table", "hand__number", *names
+    ):
         lines = found.setdefault(table, {})
         line = lines.get(number)
         if line is None:
-            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {})
+            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {}, set())
         line.points[position] = points
         line.players[position] = player
+        if line.is_hand and not played:
+            line.resting.add(position)
 
 
 def _is_unclear(lines: Mapping[int, SheetLine], contestants: tuple[int, ...], numbers: Numbers) -> bool:

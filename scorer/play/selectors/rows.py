@@ -43,7 +43,9 @@ class Row:
     points: tuple[int, ...] = ()
     running: tuple[int, ...] = ()
     parts: tuple[str, ...] = ()
-    """The part of each side: "by" if it played the hand against the others, "out" if it sat out, otherwise empty."""
+    """The part of each side: "by" if it played the hand against the others, "out" if it sat out and has no score,
+    otherwise empty.
+    """
     correction: Revision | None = None
     corrected_by: Author = UNKNOWN_AUTHOR
     chairs: tuple[Chair, ...] = ()
@@ -121,7 +123,7 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
 def _row(
     table_context: TableContext, hand: Hand, entry: Any, gains: Mapping[int, int], running: tuple[int, ...]
 ) -> Row:
-    """Return the row of a line. `gains` are its points by position, without those who sat out."""
+    """Return the row of a line. `gains` are its points by position, without those who have no score."""
     ordinal = table_context.sheet.ordinal(hand.number)
     points = tuple(gains.get(side[0], 0) for side, _name in table_context.sides)
     return Row(
@@ -162,7 +164,7 @@ def newest_row(table_context: TableContext, hand: Hand, sheet: Sheet) -> Row:
     entry = sheet.entries[-1]
     outcome = sheet.outcome(entry, hand.number)
     points = enumerate(outcome.points, start=1)
-    gains = {position: own for position, own in points if position not in outcome.sitting_out}
+    gains = {position: own for position, own in points if outcome.scores(position)}
     running = _running_now(sheet, table_context)
     row = _row(table_context, hand, entry, gains, running)
     if is_committed():
@@ -171,7 +173,7 @@ def newest_row(table_context: TableContext, hand: Hand, sheet: Sheet) -> Row:
 
 
 def _parts_of(table_context: TableContext, entry: Any, gains: Container[int]) -> tuple[str, ...]:
-    """Return the part of each side in a hand, as in `Row.parts`. `gains` has the positions that did not sit out."""
+    """Return the part of each side in a hand, as in `Row.parts`. `gains` has the positions that have a score."""
     if entry is None:
         return ("",) * len(table_context.sides)
     declarers = set(table_context.game.declarers(entry, table_context.size))

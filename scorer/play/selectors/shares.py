@@ -31,7 +31,7 @@ def shares_of(players: Seating, outcome: Outcome) -> list[Share]:
     """Return the shares of an outcome, which group seats with the same reasons."""
     seats_by_reasons: dict[tuple[Any, ...], list[int]] = {}
     for position in range(1, players.size + 1):
-        if position in outcome.sitting_out:
+        if not outcome.scores(position):
             continue
         reasons = tuple(
             (reason.code, reason.points, tuple(sorted(reason.params.items())))

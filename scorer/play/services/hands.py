@@ -73,9 +73,7 @@ def record_hand(
             )
             outcome = sheet.outcome(entry)
             sheet.game.hand_model.write_new([(hand, entry)])
-            ledger.write(
-                locked, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
-            )
+            ledger.write(locked, ledger.expected_hand_scores(hand, outcome, sheet.seats), sheet.seats)
             if outcome.result:
                 ledger.add_results(sheet.seats, outcome.result)
             after = revision_values.line_values(hand, entry)

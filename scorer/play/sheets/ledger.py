@@ -15,7 +15,7 @@ from scorer.scoring import Outcome, ResultUnit
 
 
 class LineScore(NamedTuple):
-    """The score of a line at one seat. `played` means that the line is a hand."""
+    """The score of a line at one seat. `played` means that the line is a hand which the seat played."""
 
     points: int
     played: bool
@@ -28,20 +28,25 @@ SeatResults = dict[int, int | None]
 """By seat id."""
 
 
-def expected_line_scores(
-    hand: Hand | SheetLine, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
-) -> ExpectedScores:
-    """Return the scores of a line.
-
-    A hand has one for each seat that plays, an adjustment one for each seat that gets points, and the total of an old
-    evening one for every seat.
-    """
+def expected_hand_scores(hand: Hand | SheetLine, outcome: Outcome, seats: Iterable[Seat]) -> ExpectedScores:
+    """Return the scores of a hand: one for each seat that plays, or that sits out and scores nonetheless."""
     return {
-        (hand.pk, seat.pk): LineScore(points[seat.position - 1], hand.is_played)
+        (hand.pk, seat.pk): LineScore(outcome.points[seat.position - 1], seat.position not in outcome.sitting_out)
         for seat in seats
-        if seat.holds(hand.number)
-        and seat.position not in sitting_out
-        and (hand.kind != Hand.Kind.ADJUSTMENT or points[seat.position - 1])
+        if seat.holds(hand.number) and outcome.scores(seat.position)
+    }
+
+
+def expected_line_scores(line: Hand, seats: Iterable[Seat]) -> ExpectedScores:
+    """Return the scores of a line that is no hand.
+
+    An adjustment has one for each seat that gets points, and the total of an old evening one for every seat.
+    """
+    points = line.points or ()
+    return {
+        (line.pk, seat.pk): LineScore(points[seat.position - 1], played=False)
+        for seat in seats
+        if seat.holds(line.number) and (line.kind != Hand.Kind.ADJUSTMENT or points[seat.position - 1])
     }
 
 
@@ -51,9 +56,9 @@ def expected_scores_of(
     """Return all scores of a sheet. `others` are the counting lines that are no hands."""
     rows: ExpectedScores = {}
     for (line, _), outcome in zip(sheet.hands, outcomes, strict=True):
-        rows |= expected_line_scores(line, outcome.points, seats, outcome.sitting_out)
+        rows |= expected_hand_scores(line, outcome, seats)
     for hand in others:
-        rows |= expected_line_scores(hand, tuple(hand.points or ()), seats)
+        rows |= expected_line_scores(hand, seats)
     return rows
 
 
@@ -155,12 +160,15 @@ def replay(table: Table, sheet: Sheet | None = None) -> Sheet:
     sheet, seats = sheet or load_sheet(table), list(Seat.objects.filter(table=table))
     outcomes, others = sheet.outcomes(), list(table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED))
     rows = expected_scores_of(sheet, outcomes, others, seats)
-    stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
-    held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
-    Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()
+    stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points", "played")
+    scored = {(hand, seat): (pk, points, played) for hand, seat, pk, points, played in stored}
+    held = {
+        key: (pk, points) for key, (pk, points, played) in scored.items() if key in rows and rows[key].played == played
+    }
+    Score.objects.filter(pk__in=[pk for key, (pk, *_values) in scored.items() if key not in held]).delete()
     write(table, {key: score for key, score in rows.items() if key not in held}, seats)
     results = seat_results(sheet, outcomes, others, seats)
-    _update("play_score SET points", ((rows[key].points, *held[key]) for key in rows.keys() & held.keys()))
+    _update("play_score SET points", ((rows[key].points, *values) for key, values in held.items()))
     write_results(seats, results)
     totals, counted = Counter[int](), Counter[int]()
     position_of = {seat.pk: seat.position for seat in seats}

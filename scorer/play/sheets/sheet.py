@@ -139,7 +139,7 @@ class Sheet(PlayedHands):
                 **{
                     seat.position: self.totals.get(seat.position, 0) + outcome.points[seat.position - 1]
                     for seat in self.seats
-                    if seat.position not in outcome.sitting_out
+                    if outcome.scores(seat.position)
                 },
             },
             counted=counted,
