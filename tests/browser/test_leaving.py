@@ -34,6 +34,12 @@ def open_sheet(visit: Visit, table: Table, who: Membership) -> Visitor:
     return visitor
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let time pass by `page.clock.run_for` only, however slow the machine is."""
+    page.clock.install(time="2031-01-01T20:00:00")
+    page.clock.pause_at("2031-01-01T20:00:01")
+
+
 def expect_still_here(page: Page, table: Table) -> None:
     expect(page.locator("#net-words")).to_have_text(AWAY)
     assert page.url.endswith(sheet_path(table))
@@ -87,12 +93,12 @@ def test_a_tap_that_leads_nowhere_says_so_where_it_can_be_seen(
 def test_a_tap_says_that_it_waits_and_that_no_answer_comes(visit: Visit, table: Table, ada: Membership) -> None:
     """The wifi has died, but the browser does not know yet."""
     visitor = visit(ada)
-    visitor.context.clock.install()
     services.record_hand(table, hand(1), by=None, key=None)
     page = visitor.open(sheet_path(table))
     tap(page, level="4")
     page.route("**", lambda _route: None)
     page.locator("#menu > summary").click()
+    stop_the_clock(page)
     page.get_by_role("link", name="Let phones join").click()
     page.clock.run_for(1400)
     expect(page.locator("#net-words")).to_have_text("")
@@ -161,11 +167,11 @@ def test_a_correction_on_a_page_of_its_own_keeps_its_values(visit: Visit, club: 
 
 def test_a_save_that_gets_no_response_says_that_it_is_being_sent(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    visitor.context.clock.install()
     page = visitor.open(sheet_path(table))
     type_notrump(page, 3)
     held: list[Route] = []
     page.route(re.compile("/hands/$"), lambda route: held.extend([route]))
+    stop_the_clock(page)
     save(page)
     expect(page.locator(".save > button").first).to_be_disabled()
     page.clock.run_for(1400)
@@ -174,5 +180,6 @@ def test_a_save_that_gets_no_response_says_that_it_is_being_sent(visit: Visit, t
     expect(page.locator("#net-words")).to_have_text("Sending …")
     expect(page.locator("#net-words")).to_be_in_viewport(ratio=1)
     held[0].continue_()
+    page.clock.resume()
     expect(page.locator("#rows tr")).to_have_count(1)
     expect(page.locator("#net-words")).to_have_text("")
