@@ -45,6 +45,8 @@ class BeloteHand(GameHand):
     `declarations` and `belotes` have a column for each side, and `tricks` is a line of text (rules/cards.py).
     """
 
+    stored_otherwise = ("belotes", "declarations")
+
     bidder = models.PositiveSmallIntegerField(null=True)
     value = models.PositiveSmallIntegerField(null=True)
     slam = code_field(SLAMS, null=True)  # None is "a number"

@@ -38,6 +38,8 @@ class BridgeTable(GameTable):
 class BridgeHand(GameHand):
     """The entry's only `honours` have a column each for seat and points."""
 
+    stored_otherwise = ("honours",)
+
     board = models.PositiveSmallIntegerField(null=True)  # None in a rubber and in Chicago
     level = models.PositiveSmallIntegerField(null=True)
     strain = code_field(STRAINS, null=True)  # None is "no contract"

@@ -64,6 +64,8 @@ class DoppelkopfTable(GameTable):
 class DoppelkopfHand(GameHand):
     """The entry's `re` and `sitting_out` have a column for each seat, its Sonderpunkte one for each party and sort."""
 
+    stored_otherwise = ("re", "re_extras", "kontra_extras", "sitting_out")
+
     kind = code_field(KINDS)
     re_1 = models.PositiveSmallIntegerField()
     re_2 = models.PositiveSmallIntegerField(null=True)

@@ -90,6 +90,8 @@ class PreferansHand(GameHand):
     That is the fourth seat at a table of three, and the seat in `sitting_out` at a table of four.
     """
 
+    stored_otherwise = ("roles", "tricks")
+
     level = models.PositiveSmallIntegerField(null=True)
     in_hand = models.BooleanField(default=False)
     counter = code_field(COUNTERS, default="none")

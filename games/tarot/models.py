@@ -60,6 +60,8 @@ class TarotHand(GameHand):
     of the seats, in whatever order they were entered.
     """
 
+    stored_otherwise = ("teams", "players", "handfuls")
+
     kind = code_field(KINDS, null=True)  # None is "thrown in"
     taker = models.PositiveSmallIntegerField(null=True)
     partner = models.PositiveSmallIntegerField(null=True)

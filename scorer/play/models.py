@@ -5,7 +5,7 @@ base classes.
 """
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Any, ClassVar, Self
@@ -537,6 +537,9 @@ class GameHand(models.Model):
 
     A game whose fields need other columns overrides `columns` and `fields`, which are inverses of each other.
     """
+
+    stored_otherwise: ClassVar[Sequence[str]] = ()
+    """The fields of the entry that have no column of the same name."""
 
     hand = models.OneToOneField(Hand, on_delete=models.PROTECT, primary_key=True, related_name="%(class)s")
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.play import checks as play
 from scorer.registry import GameConfig, all_games
-from scorer.registry.checks import faults
+from scorer.registry import checks as registry
 from scorer.registry.words import notice_text, problem_text, reason_text
 from scorer.scoring import Example, dump, judge, load, settings_in_force
 from tests.contract.conftest import sheet_of
@@ -32,7 +33,7 @@ def name(seat: int) -> str:
 
 
 def test_a_game_has_all_its_parts(game: GameConfig) -> None:
-    assert list(faults(game)) == []
+    assert [*registry.faults(game), *play.faults(game)] == []
 
 
 def test_every_preset_setting_and_choice_of_a_variant_has_its_label_and_there_are_no_others(game: GameConfig) -> None:

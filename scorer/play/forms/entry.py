@@ -98,6 +98,15 @@ class EntryForm(LineForm):
     form that was posted by one of them is never valid, and has no errors."""
     needs: ClassVar[Sequence[Need]] = ()
 
+    head: Head
+    step: bool
+    """Whether it was posted by one of `steps`."""
+    is_filled: bool
+    entry: Any = None
+    problems: tuple[Problem, ...] = ()
+    ill_typed: Sequence[str] = ()
+    """What is wrong with values that the judge never saw, because Django's fields refused them."""
+
     seen = forms.CharField(required=False, max_length=1000)
     """Codes of the warnings that were shown for these values before."""
     dealer = seat_field(label=_("Dealer"))
@@ -107,10 +116,6 @@ class EntryForm(LineForm):
         self.head = self.head_class(self)
         self.step = data is not None and bool(self.steps & data.keys())
         self.is_filled = data is not None or initial is not None
-        self.entry: Any = None
-        self.problems: tuple[Problem, ...] = ()
-        self.ill_typed: list[str] = []
-        """What is wrong with values that the judge never saw, because Django's fields refused them."""
         game, chairs = self.table_context.game, self.table_context.chairs
         for name, field in self.fields.items():
             if field.label is None:

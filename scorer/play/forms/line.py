@@ -42,6 +42,8 @@ class LineForm(forms.Form):
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
 
+    table_context: TableContext
+
     def __init__(
         self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
     ) -> None:
