@@ -9,10 +9,10 @@ A contestant's link belongs to its people, whatever number they have: it names `
 from enum import StrEnum
 
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Contestant, Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Table
 
@@ -20,6 +20,10 @@ TOKEN_LENGTH = 20
 """Hexadecimal digits."""
 SIGN_UP_LENGTH = 10
 """Short enough to type from a wall, and too long to guess (scorer.web.address_limits)."""
+
+SIGNED_UP = "signed_up"
+"""In the session: the contestant that this browser has signed up, by event."""
+MAX_EVENTS = 20
 
 
 class Holder(StrEnum):
@@ -49,6 +53,32 @@ def sign_up_path(event: Event) -> str:
 
 def opens_sign_up(event: Event, token: str) -> bool:
     return constant_time_compare(_sign_up_token(event), token)
+
+
+def note_sign_up(request: HttpRequest, contestant: Contestant) -> None:
+    joined = request.session.get(SIGNED_UP, {}) | {str(contestant.event_id): contestant.pk}
+    request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
+
+
+def signed_up(request: HttpRequest, event: Event) -> Contestant | None:
+    """Return the contestant that this browser has signed up, unless it was taken off the list."""
+    number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
+    return event.contestants.filter(pk=number).first() if number else None
+
+
+def own_path(request: HttpRequest, event: Event) -> str:
+    """Return the page that says where this browser plays, or "" if it has joined no table and signed nobody up."""
+    for url in reversed(phones.back_urls(request)):
+        path = url.partition("?")[0]
+        try:
+            match = resolve(path)
+        except Resolver404:  # of an earlier version
+            continue
+        if match.kwargs.get("event_id") == event.pk and is_valid(
+            event, *(match.kwargs[name] for name in ("holder", "key", "token"))
+        ):
+            return path
+    return sign_up_path(event) if str(event.pk) in request.session.get(SIGNED_UP, {}) else ""
 
 
 def join_table(request: HttpRequest, sitting: Sitting) -> Table | None:

@@ -9,11 +9,14 @@ from django.urls import reverse
 from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
+from scorer.events.overview import events_of
 from scorer.events.planning.families import round_count
 from scorer.events.services.calls import note_change
-from scorer.play.models import Table
+from scorer.play.models import Table, TablesQuerySet
+from scorer.play.occasions import OccasionLine
 from scorer.play.phones import Phone
 from scorer.play.table_context import TableContext
+from scorer.web.formatting import day
 
 MAX_TABLES = 2_000
 
@@ -119,6 +122,18 @@ class EventProvider:
     def occasion(self, table: Table) -> EventOccasion | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()
         return EventOccasion(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
+
+    def lines(self, tables: TablesQuerySet, most: int) -> list[OccasionLine]:
+        return [
+            OccasionLine(
+                listed.event.name,
+                f"{listed.event.config.title} · {day(listed.event.day)} · {listed.state}",
+                listed.event.config.icon,
+                reverse("events:event", args=[listed.event.club_id, listed.event.pk]),
+                reverse("events:copy", args=[listed.event.club_id, listed.event.pk]),
+            )
+            for listed in events_of(tables, most)
+        ]
 
 
 @lru_cache(MAX_TABLES)

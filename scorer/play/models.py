@@ -61,6 +61,10 @@ class TablesQuerySet(models.QuerySet["Table"]):
         """Only tables whose results everybody may see."""
         return self.filter(sealed=False)
 
+    def without_occasion(self) -> Self:
+        """Only tables that are not part of something larger, which stands for its tables in lists."""
+        return self.filter(has_occasion=False)
+
     def with_late_hands(self) -> Self:
         """Only tables where late hands wait, each with how many: `late_count`."""
         waiting = self.installed().filter(late_hands__state=LateHand.State.WAITING)

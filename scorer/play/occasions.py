@@ -5,11 +5,24 @@ An app above this one registers a provider when it is ready. The providers are a
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from scorer.club.models import Player, User
-from scorer.play.models import Table
+from scorer.play.models import Table, TablesQuerySet
 from scorer.play.phones import Phone
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionLine:
+    """What tables are part of, in a list: one line for all of them."""
+
+    name: str
+    about: str
+    icon: str
+    url: str
+    again_url: str
+    """Where a director plans the same again."""
 
 
 class Occasion(Protocol):
@@ -41,6 +54,9 @@ class Provider(Protocol):
         """Return the further topics of a table's page. Called with every save, so it has to be quick."""
 
     def occasion(self, table: Table) -> Occasion | None: ...
+
+    def lines(self, tables: TablesQuerySet, most: int) -> Sequence[OccasionLine]:
+        """Return the latest that some of these tables are part of."""
 
     def admits(self, topic: int, link: int) -> bool:
         """Whether a phone that has joined by `link`, which is not a table's, may listen to this topic."""
@@ -75,6 +91,15 @@ def admits(topic: int, link: int) -> bool:
 def occasion_of(table: Table) -> Occasion | None:
     offered = (provider.occasion(table) for provider in _providers) if table.has_occasion else ()
     return next(filter(None, offered), None)
+
+
+def lines_of(tables: TablesQuerySet, most: int) -> list[OccasionLine]:
+    """Return the latest that some of these tables are part of, whether these are sealed or not."""
+    return [line for provider in _providers for line in provider.lines(tables, most)]
+
+
+def line_of(table: Table) -> OccasionLine | None:
+    return next(iter(lines_of(Table.objects.filter(pk=table.pk), 1)), None) if table.has_occasion else None
 
 
 def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:

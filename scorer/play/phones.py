@@ -130,6 +130,11 @@ def back_url(request: HttpRequest, table: Table) -> str:
     return url
 
 
+def back_urls(request: HttpRequest) -> list[str]:
+    """Return the pages that have sent the phone to tables, the latest last."""
+    return [url for _link, _number, _player, *urls in request.session.get("tables", {}).values() for url in urls if url]
+
+
 def _joined(request: HttpRequest, table: Table) -> list[Any]:
     none = [Link.ENTRY, None, None, ""]
     joined = request.session.get("tables", {}).get(_key(table), none)

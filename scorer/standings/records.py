@@ -1,12 +1,12 @@
 """What one player has achieved: in each game, with partners and against opponents."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import sort_key
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.play.models import Score, Seat, ordinal
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig, get_game
@@ -30,6 +30,9 @@ class Record:
     variant: Any
     variant_name: str
     tally: Tally
+    tables: int
+    """Those that stood by themselves. The tables of an event are one event."""
+    events: int
 
     @property
     def in_games(self) -> bool:
@@ -68,6 +71,8 @@ class RecordHand:
     score: Score
     entry: Any
     chairs: Sequence[Chair]
+    sitting: Sitting | None
+    """The sitting of an event in which it was played, if it was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +109,13 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     played = [
         (result, part) for result in period_results.results() for part in result.parts if part.player == player.pk
     ]
-    records = records_of(played)
+    sittings = sittings_of(player, period.seasons)
+    records = records_of(played, sittings)
     chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
         iter(records), None
     )
     other_players = other_players_of(club, played)
-    best, worst = hands_of(player, chosen, period.seasons) if chosen else ([], [])
+    best, worst = hands_of(player, chosen, period.seasons, sittings) if chosen else ([], [])
     return PlayerPage(
         records,
         events_of(played),
@@ -123,16 +129,29 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     )
 
 
-def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
+def sittings_of(player: Player, seasons: Sequence[Season]) -> dict[int, Sitting]:
+    """Return the sittings of events in which the player has played, by table."""
+    sittings = Sitting.objects.filter(table__seats__player=player, table__season__in=seasons)
+    return {sitting.table_id or 0: sitting for sitting in sittings.select_related("round__event")}
+
+
+def records_of(played: Iterable[tuple[Result, Part]], sittings: Mapping[int, Sitting]) -> list[Record]:
     """Return the records, those with the most tables first."""
     tallies: dict[tuple[str, tuple[object, ...]], Tally] = {}
+    events: dict[tuple[str, tuple[object, ...]], set[int]] = {}
     for result, part in played:
-        tallies.setdefault((result.game, result.variant), Tally(part.player)).add(result, part)
+        kind = result.game, result.variant
+        tallies.setdefault(kind, Tally(part.player)).add(result, part)
+        sitting = sittings.get(result.table)
+        if result.is_event or sitting:
+            events.setdefault(kind, set()).add(sitting.round.event_id if sitting else result.table)
     records = []
     for (slug, variant), tally in tallies.items():
         game = get_game(slug)
         rules = game.rules.Variant(*variant)
-        records.append(Record(game, rules, variant_story(game, rules), tally))
+        tables = sum(table not in sittings for _points, table in tally.by_table)
+        own_events = len(events.get((slug, variant), ()))
+        records.append(Record(game, rules, variant_story(game, rules), tally, tables, own_events))
     return sorted(records, key=lambda record: (-record.tally.tables, record.game.slug, record.variant_name))
 
 
@@ -151,7 +170,7 @@ def events_of(played: Iterable[tuple[Result, Part]]) -> list[EventRecord]:
 
 
 def hands_of(
-    player: Player, record: Record, seasons: Sequence[Season]
+    player: Player, record: Record, seasons: Sequence[Season], sittings: Mapping[int, Sitting]
 ) -> tuple[Sequence[RecordHand], Sequence[RecordHand]]:
     """Return the best and the worst hands of a record."""
     tables = [table for _points, table in record.tally.by_table]
@@ -161,11 +180,11 @@ def hands_of(
     numbered = hands.select_related("hand", "table").annotate(ordinal=ordinal("hand__"))
     best = list(numbered.filter(points__gt=0).order_by("-points", "pk")[:HANDS])
     worst = list(numbered.filter(points__lt=0).order_by("points", "pk")[:HANDS])
-    shown = _with_entries(record.game, [*best, *worst])
+    shown = _with_entries(record.game, [*best, *worst], sittings)
     return shown[: len(best)], shown[len(best) :]
 
 
-def _with_entries(game: GameConfig, scores: Sequence[Score]) -> list[RecordHand]:
+def _with_entries(game: GameConfig, scores: Sequence[Score], sittings: Mapping[int, Sitting]) -> list[RecordHand]:
     tables = {score.table_id for score in scores}
     details = game.hand_model.objects.for_tables(tables).filter(hand__in=[score.hand_id for score in scores])
     entries = {detail.hand_id: detail.entry for detail in details}
@@ -177,6 +196,7 @@ def _with_entries(game: GameConfig, scores: Sequence[Score]) -> list[RecordHand]
             score,
             entries[score.hand_id],
             [chair_of(game, seat) for seat in seats[score.table_id] if seat.holds(score.hand.number)],
+            sittings.get(score.table_id),
         )
         for score in scores
     ]

@@ -228,7 +228,7 @@ def test_a_players_page_has_places_and_percentages_of_events(
     assert f"{ranked.place} of 3" in shown
     assert f"{float(ranked.standing.percent or 0):.2f}" in shown
     rows = list(csv.reader(StringIO(client_of(ada).get(page, {"file": "csv"}).content.decode("utf-8-sig"))))
-    assert [row[14:18] for row in rows if row[14]][1] == ["Tuesday", f"{pairs.day}", str(ranked.place), "3"]
+    assert [row[15:19] for row in rows if row[15]][1] == ["Tuesday", f"{pairs.day}", str(ranked.place), "3"]
 
 
 def test_a_correction_shows_its_effect_on_the_boards_through_the_event(individuals: Event, club: Club) -> None:

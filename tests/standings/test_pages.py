@@ -206,8 +206,8 @@ def test_a_players_page_is_exported_as_a_spreadsheet(club: Club, client: Client,
     ada = club.players.get(name="Ada")
     page = address("player", club, ada.pk)
     rows = list(csv.reader(StringIO(client.get(page, {"file": "csv"}).content.decode("utf-8-sig"))))
-    assert rows[1][:9] == ["Preferans", "House rules", "1", "1", "10", "10.0", "1", "0", "10"]
-    assert [row[9:14] for row in rows[2:]] == [["Boris", "0", "0", "1", "1.0"], ["Chloé", "0", "0", "1", "0.0"]]
+    assert rows[1][:10] == ["Preferans", "House rules", "1", "0", "1", "10", "10.0", "1", "0", "10"]
+    assert [row[10:15] for row in rows[2:]] == [["Boris", "0", "0", "1", "1.0"], ["Chloé", "0", "0", "1", "0.0"]]
     assert client.get(page, {"file": "xlsx"}).status_code == 200
     assert client.get(page, {"file": "exe"}).status_code == 404
 
@@ -265,7 +265,7 @@ def test_the_big_screen_shows_tables_and_boards_in_turn(club: Club, client: Clie
     view = 0
     for _ in range(4):
         page = client.get(screen, {"view": view})
-        titles.append("tables" if page.context["cards"] is not None else page.context["board"].title)
+        titles.append("tables" if "cards" in page.context else page.context["board"].title)
         view = page.context["following"]
     assert titles == ["tables", "All games", "Preferans", "Bridge"]
     assert view == 0

@@ -18,17 +18,13 @@ from scorer.events import links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.people import SignUpForm
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Event
 from scorer.events.states import Progress
 from scorer.events.views.console import event_view
 from scorer.web import address_limits
 from scorer.web.forms import form_status
 from scorer.web.middleware import activate_club_language
 from scorer.web.phones import address_for_phones, qr_code
-
-SIGNED_UP = "signed_up"
-"""In the session: the contestant that this phone has signed up, by event."""
-MAX_EVENTS = 20
 
 
 @require_GET
@@ -66,7 +62,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     if event is None or not links.opens_sign_up(event, token):
         return _closed(request)
     activate_club_language(request, event.club.language)
-    own = _own(request, event)
+    own = links.signed_up(request, event)
     if not Progress(event)["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
@@ -82,8 +78,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         else:
             # New links start another count, since a stranger has been shut out with them.
             address_limits.SIGN_UPS.count(request, event.link)
-            joined = request.session.get(SIGNED_UP, {}) | {str(event.pk): contestant.pk}
-            request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
+            links.note_sign_up(request, contestant)
             return redirect(request.path)
     if request.method == "POST":
         # Whoever has the names right has signed up, even if somebody else here has tried too many.
@@ -99,9 +94,3 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:
     """Tell a phone that it cannot sign up, and who can help. An old code does not even name its `event`."""
     return render(request, "events/sign_up_closed.html", {"event": event}, status=HTTPStatus.FORBIDDEN)
-
-
-def _own(request: HttpRequest, event: Event) -> Contestant | None:
-    """Return the contestant that this phone has signed up, unless it was taken off the list."""
-    number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
-    return event.contestants.filter(pk=number).first() if number else None

@@ -15,6 +15,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
 from scorer.play.models import Table
+from scorer.play.occasions import lines_of
 from scorer.play.opening.forms import (
     SeatingForm,
     TableForm,
@@ -27,15 +28,19 @@ from scorer.registry import GameConfig, all_games, get_game_or_404
 from scorer.web.forms import form_status, id_number, small_number
 
 USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
+LATEST, LATEST_OCCASIONS = 6, 3
+"""How many can be taken over from the page that asks for the game."""
 
 
 @require_GET
 @club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
     """Let the user choose a game, or an earlier table whose game, players and house rules to take over."""
-    last = selectors.table_cards(club.tables.not_cancelled().unsealed().order_by("-opened_at")[:6])
+    tables = club.tables.not_cancelled()
+    last = selectors.table_cards(tables.without_occasion().order_by("-opened_at")[:LATEST])
     games = [(game, ", ".join(map(str, sorted(game.seat_counts)))) for game in all_games()]
-    context = {"games": games, "last": last, "season": club.seasons.open().first()}
+    occasions = lines_of(tables, LATEST_OCCASIONS)
+    context = {"games": games, "last": last, "occasions": occasions, "season": club.seasons.open().first()}
     return render(request, "play/choose.html", context)
 
 

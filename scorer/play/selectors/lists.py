@@ -164,5 +164,5 @@ def _card(
 
 
 def club_tables(club: Club) -> list[TableCard]:
-    """Return the open tables that are not sealed, by number."""
-    return table_cards(club.tables.open().unsealed().order_by("number", "opened_at"))
+    """Return the open tables that stand by themselves, by number."""
+    return table_cards(club.tables.open().without_occasion().order_by("number", "opened_at"))

@@ -14,6 +14,7 @@ from scorer.db.versioned_cache import VersionedCache
 from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, fingerprint_of, new_key
 from scorer.play.models import Hand, Table
+from scorer.play.occasions import line_of
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
@@ -194,6 +195,7 @@ def sheet_response(
         "variant": table_context.variant_text,
         "late": late_hands(request, table_context),
         "values": values,
+        "part_of": line_of(table_context.table),
         **sheet_context(request, table_context),
         **(extra or {}),
     }

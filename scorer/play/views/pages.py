@@ -18,6 +18,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors
 from scorer.play.models import Hand, Seat, Table, TablesQuerySet, ordinal
+from scorer.play.occasions import lines_of
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games, get_game_or_404
@@ -26,6 +27,8 @@ from scorer.registry.words import variant_text
 from scorer.scoring import settings_in_force
 
 PAGE_SIZE = 30
+USUAL_OCCASIONS = 5
+"""How many are shown above the tables until somebody looks for one."""
 
 
 class TablesFilter(forms.Form):
@@ -72,9 +75,12 @@ class TablesFilter(forms.Form):
 @club_view(ClubAct.READ)
 def tables(request: ClubRequest, club: Club) -> HttpResponse:
     chosen = TablesFilter(request.GET)
-    matching = chosen.apply(club.tables.not_cancelled().unsealed(), club).order_by("-opened_at", "number")
-    page = Paginator(matching, PAGE_SIZE).get_page(request.GET.get("page"))
+    matching = chosen.apply(club.tables.not_cancelled(), club)
+    alone = matching.without_occasion().order_by("-opened_at", "number")
+    page = Paginator(alone, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"filter": chosen, "page": page, "cards": selectors.table_cards(page)}
+    if page.number == 1:
+        context["occasions"] = lines_of(matching, USUAL_OCCASIONS if chosen.is_empty else PAGE_SIZE)
     return render(request, "play/tables.html", context)
 
 

@@ -1,6 +1,7 @@
 """Overviews of the club: its home page, and the projector in its room."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,7 +12,8 @@ from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
-from scorer.events.models import Event
+from scorer.events.links import own_path
+from scorer.events.overview import events_today
 from scorer.play import selectors as tables
 from scorer.play.models import Hand
 from scorer.registry import all_games
@@ -22,11 +24,13 @@ from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
 from scorer.web.forms import small_number
 
-HOME_ROWS = 5
-"""Rows of a board on the club's page."""
+Item = TypeVar("Item")
+
+HOME_ROWS, HOME_TABLES = 5, 5
+"""Rows of a board, and finished tables, on the club's page."""
 
 SCREEN_ROWS, SCREEN_TABLES = 8, 4
-"""Rows of a board, or tables with all their players, that can be read from the far end of the room."""
+"""Rows of a board, or events, or tables with all their players, that can be read from the far end of the room."""
 
 SECONDS = 15
 """How long one view stays on the big screen."""
@@ -35,15 +39,16 @@ SECONDS = 15
 @require_GET
 @club_view(ClubAct.READ)
 def home(request: ClubRequest, club: Club) -> HttpResponse:
-    """Show the running tables, those closed today, and the board of the season."""
-    today = club.tables.closed_on(timezone.localdate()).unsealed().order_by("-closed_at")
+    """Show the events of today, the running tables, those closed today, and the board of the season."""
+    finished = club.tables.closed_on(timezone.localdate()).without_occasion().order_by("-closed_at")
     season = club.seasons.open().first()
     shown = season or club.seasons.first()
     board = selectors.default_board(club, PeriodResults.for_period(Period.for_season(shown))) if shown else None
     context = {
         "late": club.tables.with_late_hands() if not request.roles.isdisjoint(SCORERS) else (),
+        "events": [(listed, own_path(request, listed.event)) for listed in events_today(club)],
         "running": tables.club_tables(club),
-        "finished": tables.table_cards(today),
+        "finished": tables.table_cards(finished[:HOME_TABLES]),
         "season": season,
         "games": all_games(),
         "board": board,
@@ -56,35 +61,41 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
-    """Show the running tables and the boards of the season in turn. `?view=` is the current view; `?still` stops."""
-    running = tables.club_tables(club)
+    """Show the events of today, the running tables and the boards of the season in turn.
+
+    `?view=` is the current view; `?still` stops.
+    """
+    today, running = events_today(club), tables.club_tables(club)
     period = chosen_period(list(club.seasons.all()), "")
     period_results = PeriodResults.for_period(period) if period else None
     games = period_results.games() if period_results else []
-    views: list[Any] = [running[start : start + SCREEN_TABLES] for start in range(0, len(running), SCREEN_TABLES)] or [
-        []
-    ]
-    views += [None, *games] if len(games) > 1 else games
+    views: list[dict[str, Any]] = [{"events": listed} for listed in _pages(today)]
+    views += [{"cards": cards} for cards in _pages(running)]
+    views = views or [{"cards": []}]
+    views += [{"board": game} for game in ([None, *games] if len(games) > 1 else games)]
     view = (small_number(request.GET.get("view")) or 0) % len(views)
-    shown = views[view]
     context: dict[str, Any] = {
         "seconds": SECONDS,
         "view": view,
         "following": (view + 1) % len(views),
         "still": "still" in request.GET,
-        "period": period,
-        "events": club.events.installed().filter(state=Event.State.RUNNING),
-        "cards": shown if isinstance(shown, list) else None,
+        "today": today,
+        **views[view],
     }
-    if period_results and not isinstance(shown, list):
+    if period_results and "board" in context:
+        game = context["board"]
         board = (
-            selectors.game_board(club, shown, period_results)
-            if shown
+            selectors.game_board(club, game, period_results)
+            if game
             else selectors.all_games_board(club, period_results)
         )
         context |= {"board": board, "lines": top_rows(board, SCREEN_ROWS)}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
+
+
+def _pages(items: Sequence[Item]) -> list[Sequence[Item]]:
+    return [items[start : start + SCREEN_TABLES] for start in range(0, len(items), SCREEN_TABLES)]
 
 
 def first_steps(club: Club) -> list[tuple[str, bool, str]]:

@@ -50,15 +50,16 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
 def spreadsheet_response(kind: str, player: Player, period: Period, page: PlayerPage) -> HttpResponse:
     """Export the figures of the page: one line per record, one per event and one per other player."""
     header = [
-        _("Game"), _("House rules"), _("Tables"), _("Hands"), _("Points"), _("Per hand"), _("Closed tables"), _("Won"),
-        _("Best table"), _("With or against"), _("Tables together"), _("Won together"), _("Tables against"), _("Ahead"),
-        _("Event"), _("Date"), _("Place"), _("Contestants"), "%",
+        _("Game"), _("House rules"), _("Tables"), _("Events"), _("Hands"), _("Points"), _("Per hand"),
+        _("Closed tables"), _("Won"), _("Best table"), _("With or against"), _("Tables together"), _("Won together"),
+        _("Tables against"), _("Ahead"), _("Event"), _("Date"), _("Place"), _("Contestants"), "%",
     ]  # fmt: skip
     records: list[list[Any]] = [
         [
             str(record.game.title),
             record.variant_name,
-            record.tally.tables,
+            record.tables,
+            record.events,
             record.tally.hands,
             record.tally.points,
             rounded(record.tally.average),
@@ -70,13 +71,13 @@ def spreadsheet_response(kind: str, player: Player, period: Period, page: Player
         for record in page.records
     ]
     people: list[list[Any]] = [
-        [*[None] * 9, other.name, other.beside, other.won, other.against, rounded(other.share), *[None] * 5]
+        [*[None] * 10, other.name, other.beside, other.won, other.against, rounded(other.share), *[None] * 5]
         for other in page.other_players
     ]
     events: list[list[Any]] = [
         [
             str(record.event.config.title),
-            *[None] * 13,
+            *[None] * 14,
             record.event.name,
             record.event.day,
             record.place,

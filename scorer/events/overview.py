@@ -1,0 +1,71 @@
+"""Events in a list: those of today on the home page, and others in the place of their tables."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club
+from scorer.events.contestants import count_in_words
+from scorer.events.models import Event, EventsQuerySet, Round, Sitting
+from scorer.events.planning.families import round_count
+from scorer.events.states import BETWEEN, PLANNED, ROUND, Progress
+from scorer.play.models import TablesQuerySet, day_bounds
+
+ORDER = [Event.State.RUNNING, Event.State.SIGNING_UP, Event.State.FINISHED]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvent:
+    event: Event
+    state: str
+    """How far it has come, in words: "Round 3 of 6"."""
+    running: Round | None
+    """The round whose clock is shown."""
+    people: str
+    """How many compete: "13 pairs"."""
+
+
+def events_today(club: Club) -> list[ListedEvent]:
+    """Return the events of the day, and others of which a round runs or which were finished today.
+
+    Those that run come first, then those that have not started. A rehearsal is nothing for the club to see.
+    """
+    begins, ends = day_bounds(timezone.localdate())
+    runs = Exists(Round.objects.running().filter(event=OuterRef("pk")))
+    of_today = Q(day=timezone.localdate()) | Q(runs) | Q(finished_at__gte=begins, finished_at__lt=ends)
+    events = club.events.installed().filter(of_today, rehearsal=False).exclude(state=Event.State.CANCELLED)
+    return sorted(_listed(events), key=lambda listed: ORDER.index(Event.State(listed.event.state)))
+
+
+def events_of(tables: TablesQuerySet, most: int) -> list[ListedEvent]:
+    """Return the latest events that some of these tables belong to."""
+    played = Exists(Sitting.objects.filter(round__event=OuterRef("pk"), table__in=tables))
+    return _listed(Event.objects.installed().filter(played, rehearsal=False), most)
+
+
+def _listed(events: EventsQuerySet, most: int | None = None) -> list[ListedEvent]:
+    counted = events.annotate(count=Count("contestants")).order_by("-day", "name").prefetch_related("planned_rounds")
+    return [
+        ListedEvent(
+            event,
+            state_in_words(Progress(event)),
+            Progress(event).running,
+            count_in_words(event.count, event.side_size),  # type: ignore[attr-defined]  # annotated
+        )
+        for event in counted[:most]
+    ]
+
+
+def state_in_words(progress: Progress) -> str:
+    """Say how far an event has come: "Signing up", "Round 3 of 6", "Finished"."""
+    rounds = {"number": len(progress.started), "count": round_count(progress.event, len(progress.rounds))}
+    if progress.phase is PLANNED:
+        return capfirst(_("starts soon"))
+    if progress.phase is ROUND:
+        return _("Round %(number)s of %(count)s") % rounds
+    if progress.phase is BETWEEN:
+        return _("After round %(number)s of %(count)s") % rounds
+    return capfirst(progress.event.get_state_display())
