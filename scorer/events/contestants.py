@@ -51,7 +51,7 @@ def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow
     """Read contestants of one event with their names, in one query."""
     own = ("number", "section", "left_after", "without_standing", "self_signed", "link")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
-    found: dict[int, ContestantRow] = {}
+    people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
         players = [
             (place, since, merged_into or player, into_shown_as or into or shown_as or name)
@@ -59,9 +59,9 @@ def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow
             if place  # None for a contestant without players
         ]
         came = min((since for _place, since, *_who in players), default=1)
-        one = dict(zip(own, columns, strict=True))
-        found[one["number"]] = ContestantRow(**one, since=came, name=names_in_words(players))
-    return found
+        row = dict(zip(own, columns, strict=True))
+        people[row["number"]] = ContestantRow(**row, since=came, name=names_in_words(players))
+    return people
 
 
 NAMED_BY = (
@@ -92,9 +92,9 @@ def last_partner(event: Event, player: Player) -> Player | None:
     if own is None:
         return None
     rows = own.contestant.players.exclude(place=own.place).select_related("player__merged_into")
-    found = next((row.person for row in rows if row.person.active), None)
-    here = ContestantPlayer.objects.filter(contestant__event=event, player=found)
-    return None if here.exists() else found
+    partner = next((row.person for row in rows if row.person.active), None)
+    here = ContestantPlayer.objects.filter(contestant__event=event, player=partner)
+    return None if here.exists() else partner
 
 
 def count_in_words(count: int, side_size: int) -> str:

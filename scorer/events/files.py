@@ -38,7 +38,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
 
 def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
-    yield from plan_lines(Plan(tuple(each.planned for each in movement_of(results.event, people))))
+    yield from plan_lines(Plan(tuple(round_.planned for round_ in movement_of(results.event, people))))
     for line in results.lines:
         group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}
@@ -137,8 +137,19 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
         for contestant, points, score in line.sides
     ]
     besides = [
-        (number, str(one), extra.round, None, None, "", "", None, extra.score, " · ".join(filter(None, extra.said)))
-        for number, one in people.items()
+        (
+            number,
+            str(contestant),
+            extra.round,
+            None,
+            None,
+            "",
+            "",
+            None,
+            extra.score,
+            " · ".join(filter(None, extra.said)),
+        )
+        for number, contestant in people.items()
         for extra in extras_of(results, number)
     ]
     return _("Scorecards"), header, sorted([*rows, *besides], key=lambda row: row[0])
@@ -163,7 +174,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             *line.scores,
             line.ruling_text,
         )
-        for line in sorted(lines, key=lambda one: (one.line.result.deal, traveller_order(one)))
+        for line in sorted(lines, key=lambda line: (line.line.result.deal, traveller_order(line)))
     ]
     return _("Travellers"), header, rows
 

@@ -83,8 +83,10 @@ class EventOccasion:
     def deals_go_to(self) -> Sitting | None:
         """The sitting at which the deals are played next, with the same copy of them if there are several."""
         here = self.sitting
-        playing = [one for one in self.following if here.first_deal and one.first_deal == here.first_deal]
-        return min(playing, key=lambda one: (one.copy != here.copy, one.section != here.section), default=None)
+        playing = [sitting for sitting in self.following if here.first_deal and sitting.first_deal == here.first_deal]
+        return min(
+            playing, key=lambda sitting: (sitting.copy != here.copy, sitting.section != here.section), default=None
+        )
 
     def _move(self, contestant: Contestant) -> Move:
         for sitting in self.following:

@@ -94,7 +94,7 @@ def test_axe_finds_nothing_on_the_page_that_confirms_a_change(
     boris = club.players.get(name="Boris")
     asked: dict[str, dict[str, Any]] = {
         reverse("admin:belote_belotehand_void", args=[table.hands.get(number=2).pk]): {},
-        reverse("admin:play_table_swap", args=[large.pk]): {"one": 1, "other": 6, "since": 1},
+        reverse("admin:play_table_swap", args=[large.pk]): {"position": 1, "other": 6, "since": 1},
         reverse("admin:club_player_merge", args=[twice.pk]): {"into": str(boris.pk)},
         reverse("admin:club_player_merge", args=[boris.pk]): {"into": str(twice.pk)},
     }

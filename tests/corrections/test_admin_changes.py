@@ -198,7 +198,7 @@ def test_a_hand_voided_meanwhile_is_not_moved(client: Client, table: Table, besi
 
 def test_the_effect_of_swapping_is_shown_by_player(client: Client, table: Table) -> None:
     where = page("play_table_swap", table)
-    data = WHY | {"one": 1, "other": 2, "since": 2}
+    data = WHY | {"position": 1, "other": 2, "since": 2}
     effect, _boards = asked(client, where, data).context["effects"]
     assert {total.name for total in effect.totals} == {"Ada", "Boris", "Chloé", "Dirk"}
     assert [number for number, _gains in effect.lines] == [2, 3]
@@ -213,7 +213,7 @@ def test_the_effect_of_swapping_is_shown_by_player(client: Client, table: Table)
 
 
 def test_swapping_again_undoes_the_swap(client: Client, table: Table) -> None:
-    where, data = page("play_table_swap", table), {"one": 1, "other": 2, "since": 2, "why": "wrong"}
+    where, data = page("play_table_swap", table), {"position": 1, "other": 2, "since": 2, "why": "wrong"}
     before = list(Seat.objects.order_by("pk").values())
     for key in ("first", "second"):
         confirm(client, where, data | {"key": key})
@@ -221,7 +221,7 @@ def test_swapping_again_undoes_the_swap(client: Client, table: Table) -> None:
 
 
 def test_a_swap_whose_response_was_lost_is_not_undone_by_sending_it_again(client: Client, table: Table) -> None:
-    where, data = page("play_table_swap", table), WHY | {"one": 1, "other": 2, "since": 1}
+    where, data = page("play_table_swap", table), WHY | {"position": 1, "other": 2, "since": 1}
     data["confirm"] = asked(client, where, data).context["fingerprint"]
     client.post(where, data)
     before = state()
@@ -245,7 +245,7 @@ def test_an_impossible_swap_shows_the_form_again(
     values: dict[str, Any], sentence: str, client: Client, table: Table
 ) -> None:
     before = state()
-    response = client.post(page("play_table_swap", table), WHY | {"one": 1, "other": 2, "since": 1} | values)
+    response = client.post(page("play_table_swap", table), WHY | {"position": 1, "other": 2, "since": 1} | values)
     assert response.status_code == 422
     assert sentence in response.content.decode()
     assert state() == before
@@ -393,7 +393,7 @@ def test_other_directors_and_scorers_have_no_access_to_the_changes(
     zoe: Membership, boris: Membership, client_of: LogIn, table: Table, twice: Player
 ) -> None:
     before = state()
-    data = WHY | FFB | {"one": 1, "other": 2, "since": 1, "table": table.pk, "into": twice.pk, "confirm": "1"}
+    data = WHY | FFB | {"position": 1, "other": 2, "since": 1, "table": table.pk, "into": twice.pk, "confirm": "1"}
     for where in everything(table, twice):
         assert client_of(zoe).get(where).status_code == 404
         assert client_of(zoe).post(where, data).status_code == 404
@@ -405,7 +405,7 @@ def test_other_directors_and_scorers_have_no_access_to_the_changes(
 def test_the_confirmation_page_describes_the_change(client: Client, table: Table, beside: Table, twice: Player) -> None:
     boris = Player.objects.get(name="Boris")
     for where, data, said in (
-        (page("play_table_swap", table), {"one": 1, "other": 2, "since": 2}, {"Ada", "Boris", "Hand 2"}),
+        (page("play_table_swap", table), {"position": 1, "other": 2, "since": 2}, {"Ada", "Boris", "Hand 2"}),
         (page("play_table_rules", table), FFB, {"House rules", "Federation rules (FFB)"}),
         (page("club_player_merge", twice), {"into": boris.pk}, {"Boris"}),
     ):
@@ -428,7 +428,7 @@ def test_a_locked_table_is_changed_by_a_director(client: Client, table: Table, b
         services.close_table(one, by=None)
     Club.objects.update(correction_days=0)
     confirm(client, move_page(table), WHY | {"table": beside.pk})
-    confirm(client, page("play_table_swap", table), WHY | {"one": 1, "other": 2, "since": 1, "key": "k2"})
+    confirm(client, page("play_table_swap", table), WHY | {"position": 1, "other": 2, "since": 1, "key": "k2"})
     confirm(client, page("play_table_rules", table), WHY | FFB)
     assert faults(table) + faults(beside) == []
 
@@ -469,7 +469,7 @@ def test_longer_sheets_take_no_more_queries(client: Client, table: Table, beside
 
     pages = [
         (move_page(table), WHY | {"table": beside.pk}),
-        (page("play_table_swap", table), WHY | {"one": 1, "other": 2, "since": 1}),
+        (page("play_table_swap", table), WHY | {"position": 1, "other": 2, "since": 1}),
         (page("play_table_rules", table), WHY | FFB),
     ]
     queries(*pages[0])  # the first one starts the session

@@ -118,7 +118,7 @@ def test_a_rolled_back_change_is_not_cached(client: Client, club: Club, table: T
 
 
 def test_the_page_says_if_no_board_changes(client: Client, club: Club, table: Table) -> None:
-    where, data = reverse("admin:play_table_swap", args=[table.pk]), {"one": 1, "other": 3, "since": 1}
+    where, data = reverse("admin:play_table_swap", args=[table.pk]), {"position": 1, "other": 3, "since": 1}
     response = asked(client, where, data | {"key": "k", "why": "sat the other way"})
     assert shown(response) == []
     assert "Nothing changes on the leaderboards." in response.content.decode()

@@ -32,8 +32,8 @@ def table(club: Club) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-def swap(table: Table, one: int = 1, other: int = 2, since: int = 1, **values: Any) -> Table:
-    return services.swap_seats(table, one, other, since=since, **{"by": None, "why": "sat the other way"} | values)
+def swap(table: Table, position: int = 1, other: int = 2, since: int = 1, **values: Any) -> Table:
+    return services.swap_seats(table, position, other, since=since, **{"by": None, "why": "sat the other way"} | values)
 
 
 def who(table: Table, position: int) -> list[str]:
@@ -146,11 +146,11 @@ def test_the_same_form_swaps_seats_once(table: Table) -> None:
     [
         ({"other": 1}, {"other"}),
         ({"other": 5}, {"other"}),
-        ({"one": 0}, {"other"}),
+        ({"position": 0}, {"other"}),
         ({"since": 0}, {"since"}),
         ({"since": 6}, {"since"}),
         ({"why": " "}, {"why"}),
-        ({"one": 2, "since": -1, "why": ""}, {"other", "since", "why"}),
+        ({"position": 2, "since": -1, "why": ""}, {"other", "since", "why"}),
     ],
 )
 def test_an_impossible_swap_is_refused_with_all_problems(

@@ -83,8 +83,8 @@ class GameTitleMixin:
 
 
 class SwapForm(ReasonForm):
-    field_order = ("one", "other", "since")
-    one = forms.TypedChoiceField(label=_("One"), coerce=int)
+    field_order = ("position", "other", "since")
+    position = forms.TypedChoiceField(label=_("One"), coerce=int)
     other = forms.TypedChoiceField(label=_("The other"), coerce=int)
     since = forms.TypedChoiceField(
         label=_("First hand"), coerce=int, help_text=_("The first hand in which they sat the other way round.")
@@ -92,7 +92,7 @@ class SwapForm(ReasonForm):
 
     def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
         super().__init__(data)
-        for name in ("one", "other"):
+        for name in ("position", "other"):
             self.offer(name, ((chair.position, chair.label) for chair in table_context.chairs))
         later = [(line.number, table_context.title_of(line)) for line, _entry in table_context.sheet.hands[1:]]
         self.fields["since"].choices = [(1, _("the first hand")), *later]  # type: ignore[attr-defined]

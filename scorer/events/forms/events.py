@@ -147,7 +147,10 @@ class ExchangeForm(forms.Form):
         super().__init__(data)
         fields: Any = self.fields
         for field in fields.values():
-            field.choices = [("", "–"), *((number, f"{number} {one}") for number, one in contestants.items())]
+            field.choices = [
+                ("", "–"),
+                *((number, f"{number} {contestant}") for number, contestant in contestants.items()),
+            ]
 
     @property
     def numbers(self) -> tuple[int, int]:

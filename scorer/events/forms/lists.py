@@ -101,12 +101,12 @@ def read_list(typed: str, event: Event) -> list[ListLine]:
         raise ValidationError(refusal)
     reader = _Reader(event)
     lines = filter(None, (reader.read(number, text) for number, text in enumerate(typed.splitlines(), start=1)))
-    found = list(islice(lines, MAX_CONTESTANTS + 1))
-    if not found:
+    read = list(islice(lines, MAX_CONTESTANTS + 1))
+    if not read:
         raise ValidationError(Field.default_error_messages["required"])
-    if len(found) > MAX_CONTESTANTS:
+    if len(read) > MAX_CONTESTANTS:
         raise ValidationError(gettext("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
-    return found
+    return read
 
 
 def digest_of(lines: Iterable[ListLine]) -> str:

@@ -29,15 +29,17 @@ class RosterForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         for name in filter(cleaned.get, self.typed):
             typed = cleaned[name]
-            found = self.on_roster(typed)
-            if found is None:
+            player = self.on_roster(typed)
+            if player is None:
                 self.add_error(name, ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": typed}))
             else:
-                cleaned[name] = found
+                cleaned[name] = player
         return cleaned
 
     def on_roster(self, name: str) -> Player | None:
-        return next((one for one in self.roster if same_name(name, one.name) or same_name(name, one.shown)), None)
+        return next(
+            (player for player in self.roster if same_name(name, player.name) or same_name(name, player.shown)), None
+        )
 
     @property
     def players(self) -> list[Player]:

@@ -92,11 +92,11 @@ class ResultRulingForm(RulingForm):
         """Return pairs of a weight, as a fraction in text, and points."""
         pairs: list[list[str | int]] = []
         for line in typed.splitlines():
-            found = WEIGHT.fullmatch(line.strip())
-            if found is None:
+            match = WEIGHT.fullmatch(line.strip())
+            if match is None:
                 self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
                 return []
-            pairs.append([f"{found['percent']}/100", int(found["points"].replace("−", "-"))])
+            pairs.append([f"{match['percent']}/100", int(match["points"].replace("−", "-"))])
         if not pairs and "weighted" not in self.errors:
             self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
         return pairs
@@ -118,7 +118,7 @@ class OtherCardsForm(RulingForm):
 
     def __init__(self, data: Any = None, *, lines: Sequence[ScoredLine], ruling: Ruling | None) -> None:
         super().__init__(data, initial={"why": ruling.why, "law": ruling.law} if ruling else None)
-        self.lines = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
+        self.lines = sorted(lines, key=lambda line: (line.line.sitting.round.number, line.line.sitting.station))
         for group, cards in OTHER_CARDS.items():
             self.fields[cards.field] = forms.TypedMultipleChoiceField(
                 label=cards.label,
@@ -143,18 +143,18 @@ class OtherCardsForm(RulingForm):
 
     @property
     def meant(self) -> str:
-        chosen = [{one.pk for one in those} for those in self.changes]
+        chosen = [{sitting.pk for sitting in those} for those in self.changes]
         counts = [len(set().union(*chosen)), *map(len, chosen[1:])]
         counted = zip(OTHER_CARDS.values(), counts, strict=True)
         return " ".join(cards.counted % {"n": n} for cards, n in counted if n) or gettext(
             "All results are compared together."
         )
 
-    def _named(self, one: ScoredLine) -> str:
+    def _named(self, line: ScoredLine) -> str:
         said = {
-            "round": one.line.sitting.round.number,
-            "station": one.line.sitting.station,
-            "numbers": " – ".join(str(person.number) for person in one.people),
+            "round": line.line.sitting.round.number,
+            "station": line.line.sitting.station,
+            "numbers": " – ".join(str(person.number) for person in line.people),
         }
         return gettext("Round %(round)s, station %(station)s: %(numbers)s") % said
 

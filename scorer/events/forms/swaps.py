@@ -48,7 +48,7 @@ class SwapForm(forms.Form):
             fields[name].choices = [(deal, deal) for deal in sitting.deals]
         fields["first_deal"].choices = [(first, self._range(first)) for first in services.other_deals(sitting)]
         fields["contestant"].choices = [(number, self._named(number)) for number in self.numbers]
-        there = [number for number, one in people.items() if one.competes_in(sitting.round.number)]
+        there = [number for number, contestant in people.items() if contestant.competes_in(sitting.round.number)]
         fields["instead"].choices = [("", _("choose")), *((number, self._named(number)) for number in there)]
 
     @property
@@ -102,8 +102,8 @@ class SwapForm(forms.Form):
         }
 
     def _chosen(self, name: str) -> Contestant:
-        found: Contestant = self.sitting.round.event.contestants.get(number=self.cleaned_data[name])
-        return found
+        contestant: Contestant = self.sitting.round.event.contestants.get(number=self.cleaned_data[name])
+        return contestant
 
     def _range(self, first: int) -> str:
         count = self.sitting.deal_count or 0

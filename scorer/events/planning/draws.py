@@ -22,7 +22,7 @@ from scorer.events.results.event_results import EventResults
 def earlier_rounds_of(event: Event, people: dict[int, ContestantRow]) -> EarlierRounds:
     """Return the rounds so far with their results. `plan --past` reads the same from the export of the event."""
     results = EventResults(event)
-    rounds = tuple(each.planned for each in movement_of(event, people))
+    rounds = tuple(round_.planned for round_ in movement_of(event, people))
     return EarlierRounds(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
 
 
@@ -32,9 +32,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
     Raise a ValidationError if there is none.
     """
     people, family = contestants_by_number(event), cast("Draw", family_of(event))
-    draw = replace(
-        family, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number))
-    )
+    draw = replace(family, absent=tuple(person.number for person in people.values() if not person.competes_in(number)))
     task = Task(
         max(people),
         rounds=rounds,
@@ -85,29 +83,29 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
     before = rounds[: rounds.index(waiting)]
     met = Counter(
         couple
-        for each in before
-        for _sitting, there in each.sittings
-        for couple in combinations(sorted(one.number for one in there), 2)
+        for round_ in before
+        for _sitting, there in round_.sittings
+        for couple in combinations(sorted(contestant.number for contestant in there), 2)
     )
     points = _points(event, people)
 
-    def drawn(one: ContestantRow) -> DrawnContestant:
-        return DrawnContestant(one, None if points is None else points.get(one.number, 0))
+    def drawn(contestant: ContestantRow) -> DrawnContestant:
+        return DrawnContestant(contestant, None if points is None else points.get(contestant.number, 0))
 
     tables = [
         DrawnTable(
             sitting,
-            [drawn(one) for one in there],
-            [couple for couple in combinations(sorted(one.number for one in there), 2) if couple in met],
+            [drawn(contestant) for contestant in there],
+            [couple for couple in combinations(sorted(contestant.number for contestant in there), 2) if couple in met],
         )
         for sitting, there in waiting.sittings
     ]
     return NextRound(
         waiting.round,
         tables,
-        [drawn(one) for one in waiting.resting],
-        {one.number for each in before for one in each.resting},
-        next((each.round for each in before if each.round.is_running), None),
+        [drawn(contestant) for contestant in waiting.resting],
+        {contestant.number for round_ in before for contestant in round_.resting},
+        next((round_.round for round_ in before if round_.round.is_running), None),
     )
 
 

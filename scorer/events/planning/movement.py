@@ -24,10 +24,10 @@ class PlannedRound:
     def planned(self) -> plan.Round:
         """The same for scorer.contest."""
         sittings = (
-            plan.Sitting(one.station, one.numbers, tuple(one.deals), one.copy, one.section)
-            for one, _people in self.sittings
+            plan.Sitting(sitting.station, sitting.numbers, tuple(sitting.deals), sitting.copy, sitting.section)
+            for sitting, _people in self.sittings
         )
-        resting = (plan.Resting(one.number) for one in self.resting)
+        resting = (plan.Resting(contestant.number) for contestant in self.resting)
         return plan.Round(self.round.number, tuple(sittings), tuple(resting))
 
 
@@ -79,31 +79,35 @@ def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
     }
     rests: tuple[None, str] = (None, "")
     return [
-        Seat(one, *playing.get(number, rests))
-        for number, one in people.items()
-        if number in playing or one.competes_in(shown.number)
+        Seat(contestant, *playing.get(number, rests))
+        for number, contestant in people.items()
+        if number in playing or contestant.competes_in(shown.number)
     ]
 
 
 def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedRound]:
     rounds = event.planned_rounds.prefetch_related(Prefetch("sittings", Sitting.objects.with_contestants()))
-    found = []
+    planned = []
     for round_ in rounds:
         sittings = [(sitting, rows_of(sitting.numbers, people)) for sitting in round_.sittings.all()]
         playing = {number for sitting in round_.sittings.all() for number in sitting.numbers}
-        resting = [one for number, one in people.items() if number not in playing and one.competes_in(round_.number)]
-        found.append(PlannedRound(round_, sittings, resting))
-    return found
+        resting = [
+            contestant
+            for number, contestant in people.items()
+            if number not in playing and contestant.competes_in(round_.number)
+        ]
+        planned.append(PlannedRound(round_, sittings, resting))
+    return planned
 
 
 def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
     """Return how many deals a round has, worked out from those that its tables play (`Event.deals_at`)."""
-    found = []
+    lengths = []
     for sitting in sittings:
         if sitting.deal_count:
             contestants = len(sitting.sides.all())
-            found.append(sitting.deal_count * event.playing(contestants) // (contestants * event.side_size))
-    return max(found, default=None)
+            lengths.append(sitting.deal_count * event.playing(contestants) // (contestants * event.side_size))
+    return max(lengths, default=None)
 
 
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
@@ -126,11 +130,11 @@ def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     """Return the cards of all stations, then those of all contestants."""
     rounds = movement_of(event, people)
     playing: dict[tuple[int, Holder, int], tuple[Sitting, list[ContestantRow]]] = {}
-    for each in rounds:
-        for sitting, contestants in each.sittings:
-            playing[each.round.number, Holder.STATION, sitting.station] = sitting, contestants
+    for round_ in rounds:
+        for sitting, contestants in round_.sittings:
+            playing[round_.round.number, Holder.STATION, sitting.station] = sitting, contestants
             for contestant in contestants:
-                playing[each.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
+                playing[round_.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
 
     def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
         rests: tuple[None, list[ContestantRow]] = (None, [])
@@ -165,9 +169,12 @@ def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) ->
     met: dict[tuple[int, int], list[str]] = defaultdict(list)
     for round_ in rounds:
         for _sitting, contestants in round_.sittings:
-            for one, other in permutations(contestants, 2):
-                met[one.number, other.number].append(str(round_.round.number))
-    return [Meetings(one, [", ".join(met[number, other]) for other in people]) for number, one in people.items()]
+            for contestant, other in permutations(contestants, 2):
+                met[contestant.number, other.number].append(str(round_.round.number))
+    return [
+        Meetings(contestant, [", ".join(met[number, other]) for other in people])
+        for number, contestant in people.items()
+    ]
 
 
 def room_of(event: Event) -> dict[str, int | None]:
@@ -190,25 +197,25 @@ class FreePlace:
 def free_place(event: Event) -> FreePlace | None:
     """Return the place that a late contestant gets: the one with the most rounds left to play."""
     present = present_contestants(event)
-    found: dict[tuple[int, int], list[HalfTable]] = {}
+    free: dict[tuple[int, int], list[HalfTable]] = {}
     for half in half_tables_to_come(event):
         away = [number for number in half.numbers if number not in present]
         if len(away) == 1:
-            found.setdefault((half.section, away[0]), []).append(half)
-    if not found:
+            free.setdefault((half.section, away[0]), []).append(half)
+    if not free:
         return None
-    section, number = max(found, key=lambda place: (len(found[place]), place[1] == NOBODY, -place[0], -place[1]))
-    return FreePlace(section, number, tuple(found[section, number]))
+    section, number = max(free, key=lambda place: (len(free[place]), place[1] == NOBODY, -place[0], -place[1]))
+    return FreePlace(section, number, tuple(free[section, number]))
 
 
 def present_contestants(event: Event) -> dict[int, Contestant]:
     there = event.contestants.filter(left_after=None).with_players()
-    return {one.number: one for one in there}
+    return {contestant.number: contestant for contestant in there}
 
 
 def half_tables_to_come(event: Event) -> Iterable[HalfTable]:
-    found = HalfTable.objects.filter(round__event=event, round__started_at=None).select_related("round")
-    return found.order_by("round__number", "station")
+    halves = HalfTable.objects.filter(round__event=event, round__started_at=None).select_related("round")
+    return halves.order_by("round__number", "station")
 
 
 def assignments_in_free_place(event: Event) -> list[Assignment]:

@@ -111,7 +111,7 @@ class Proposal(Candidate):
         tables = [(size + 1) // 2 for size in self.sizes]
         if len(self.sizes) == 1:
             first = self.plan.rounds[0]
-            count = len(first.sittings) + sum(one.half_table is not None for one in first.resting)
+            count = len(first.sittings) + sum(rest.half_table is not None for rest in first.resting)
             return ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
         sizes = str(tables[0]) if len(set(tables)) == 1 else " + ".join(map(str, tables))
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
@@ -194,8 +194,8 @@ def proposals(event: Event, contestants: int, seed: int | None = None) -> list[P
 
     Draws are made with `seed`, or else with a random one that is the same for the event every time.
     """
-    found = (_propose(event, candidate, seed=seed) for candidate in _candidates(event, contestants))
-    return sorted(filter(None, found), key=partial(_sort_key, event))
+    proposed = (_propose(event, candidate, seed=seed) for candidate in _candidates(event, contestants))
+    return sorted(filter(None, proposed), key=partial(_sort_key, event))
 
 
 def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
@@ -219,15 +219,15 @@ def plan_sections(
 def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
     offered = event.offer.formats
-    for one in offered:
-        for sizes in _splits(one.family, contestants):
-            yield Candidate(one, one.family, sizes)
-            if isinstance(one.family, Mitchell) and event.comparison == "matchpoints":
-                yield Candidate(one, replace(one.family, switch=1), sizes)
-        if isinstance(one.family, Draw) and one.family.by == "random":
-            yield Candidate(one, replace(one.family, by="standing"), (contestants,))
-            if one.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
-                yield Candidate(one, replace(one.family, by="swiss"), (contestants,))
+    for format_ in offered:
+        for sizes in _splits(format_.family, contestants):
+            yield Candidate(format_, format_.family, sizes)
+            if isinstance(format_.family, Mitchell) and event.comparison == "matchpoints":
+                yield Candidate(format_, replace(format_.family, switch=1), sizes)
+        if isinstance(format_.family, Draw) and format_.family.by == "random":
+            yield Candidate(format_, replace(format_.family, by="standing"), (contestants,))
+            if format_.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
+                yield Candidate(format_, replace(format_.family, by="swiss"), (contestants,))
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:

@@ -58,24 +58,27 @@ def started_rounds(event: Event) -> tuple[Round, ...]:
 def remaining_plans(event: Event) -> list[RemainingPlan]:
     """Return the movements for as many rounds as are left, those with the fewest repeats first."""
     left = event.planned_rounds.not_started().prefetch_related("sittings__sides")
-    sittings = [sitting for each in left for sitting in each.sittings.all()]
+    sittings = [sitting for round_ in left for sitting in round_.sittings.all()]
     if not sittings:
         return []
     per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
-        found
+        plan
         for offered in event.offer.formats
         if not isinstance(offered.family, Draw)
-        if (found := _remaining_plan(event, offered, len(left), per_round, started))
+        if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
-    return sorted(plans, key=lambda each: each.repeats)
+    return sorted(plans, key=lambda plan: plan.repeats)
 
 
 def _remaining_plan(
     event: Event, offered: Format, rounds: int, per_round: int | None, started: tuple[Round, ...]
 ) -> RemainingPlan | None:
-    people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
-    sections = [[one.number for one in group] for _section, group in groupby(people, key=lambda one: one.section)]
+    people = sorted(present_contestants(event).values(), key=lambda contestant: (contestant.section, contestant.number))
+    sections = [
+        [contestant.number for contestant in group]
+        for _section, group in groupby(people, key=lambda contestant: contestant.section)
+    ]
     task = Task(1, rounds, per_round, event.offer.evening, earlier=EarlierRounds(started))
     try:
         plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])
@@ -84,7 +87,7 @@ def _remaining_plan(
     sizes = {len(sitting.contestants) * event.side_size for round_ in plan.rounds for sitting in round_.sittings}
     if sizes != {SIDES * event.side_size} or not sizes <= set(event.config.seat_counts):
         return None
-    met = {couple for each in started for sitting in each.sittings for couple in _couples(sitting)}
+    met = {couple for round_ in started for sitting in round_.sittings for couple in _couples(sitting)}
     tried = (_named(plan, order, len(started)) for order in _orders(sections, event.pk))
     best = min(tried, key=lambda named: _repeats(named, met))
     return RemainingPlan(offered, best, per_round, _repeats(best, met))
@@ -93,7 +96,7 @@ def _remaining_plan(
 def _planned(family: Family, task: Task) -> Plan:
     """Return the plan of a section. It has fewer rounds if the family has no plan with so many."""
     _family, longest = family.complete(replace(task, rounds=None))
-    rounds = [each for each in (task.rounds, longest.rounds) if each]
+    rounds = [count for count in (task.rounds, longest.rounds) if count]
     completed, task = family.complete(replace(task, rounds=min(rounds)))
     return completed.plan(task)
 
@@ -129,10 +132,13 @@ def _named(plan: Plan, order: Sequence[int], started: int) -> Plan:
         tuple(
             Round(
                 started + place,
-                tuple(map(named, each.sittings)),
-                tuple(Resting(name[one.contestant], one.half_table and named(one.half_table)) for one in each.resting),
+                tuple(map(named, round_.sittings)),
+                tuple(
+                    Resting(name[rest.contestant], rest.half_table and named(rest.half_table))
+                    for rest in round_.resting
+                ),
             )
-            for place, each in enumerate(plan.rounds, start=1)
+            for place, round_ in enumerate(plan.rounds, start=1)
         )
     )
 

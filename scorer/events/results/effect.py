@@ -95,13 +95,13 @@ def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:
 
 
 def _repeated_deals(results: EventResults, people: dict[int, ContestantRow]) -> list[RepeatedDeals]:
-    found: list[RepeatedDeals] = []
+    repeated: list[RepeatedDeals] = []
     played: set[tuple[int, int]] = set()
     for sitting in results.planned:
         for number in sitting.contestants:
             if any((number, deal) in played for deal in sitting.deals):
-                found.append(
+                repeated.append(
                     RepeatedDeals(people[number], sitting.round.number, sitting.station, deals_text(sitting.deals))
                 )
             played.update((number, deal) for deal in sitting.deals)
-    return found
+    return repeated

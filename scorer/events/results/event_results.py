@@ -87,7 +87,9 @@ class PlayedResults:
             (ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if isinstance(ruling, ResultRuling)
         }
         changed = [ruling for ruling in rows.rulings if isinstance(ruling, CardsRuling)]
-        self.other_cards = {(*where, one.deal): group for one in changed for where, group in one.groups.items()}
+        self.other_cards = {
+            (*where, ruling.deal): group for ruling in changed for where, group in ruling.groups.items()
+        }
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[ResultLine]] = {}
@@ -178,7 +180,9 @@ class PlayedResults:
         if any(section != sitting.section for section in sections):
             result = result._replace(sections=sections)
         if self.two_winners:
-            own = tuple([self.usual_sides.get(one, side) for side, one in enumerate(result.contestants, start=1)])
+            own = tuple(
+                [self.usual_sides.get(contestant, side) for side, contestant in enumerate(result.contestants, start=1)]
+            )
             result = result if own == SIDES else result._replace(sides=own)
         return ResultLine(sitting, result, hand, ruling)
 
@@ -267,18 +271,18 @@ class EventResults:
             if line.result.points is not None
             for contestant in line.result.contestants
         }
-        found = []
+        repeats = []
         for sitting in self.planned:
             is_over = sitting.table and not sitting.table.is_open
             deals = self.played.deals_in(sitting) if is_over else sitting.deals
-            for one in sitting.contestants:
+            for contestant in sitting.contestants:
                 twice: dict[int, list[int]] = {}
                 for deal in filter(None, deals):
-                    first = had.get((one, deal), sitting)
+                    first = had.get((contestant, deal), sitting)
                     if first.pk != sitting.pk and (sitting.pk, deal) not in self.played.ruled:
                         twice.setdefault(first.round.number, []).append(deal)
-                found += [Repeat(sitting, Again(one, number), tuple(those)) for number, those in twice.items()]
-        return found
+                repeats += [Repeat(sitting, Again(contestant, number), tuple(those)) for number, those in twice.items()]
+        return repeats
 
     @property
     def of_contestants(self) -> list[ContestantRuling]:

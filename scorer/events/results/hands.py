@@ -45,15 +45,15 @@ def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
     for seat in () if game.seat_names else Seat.objects.filter(table__in=tables).select_related("player"):
         seats[seat.table_id].append(seat)
     named = tuple(Chair(position, str(name), "") for position, name in enumerate(game.seat_names, start=1))
-    found: dict[tuple[int, int], PlayedHand] = {}
+    hands: dict[tuple[int, int], PlayedHand] = {}
     for detail in game.hand_model.objects.for_tables(tables).filter(
         hand__number__in={number for _table, number in wanted}
     ):
         at = (detail.hand.table_id, detail.hand.number)
         if at in wanted:
             chairs = named or _chairs(game, [seat for seat in seats[at[0]] if seat.holds(at[1])])
-            found[at] = PlayedHand(game, event.variant, detail.entry, chairs)
-    return found
+            hands[at] = PlayedHand(game, event.variant, detail.entry, chairs)
+    return hands
 
 
 def _chairs(game: GameConfig, seats: Sequence[Seat]) -> tuple[Chair, ...]:

@@ -79,18 +79,18 @@ class ScoredLine:
 
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
-    found = scored_lines(results, people, lambda line: line.result.deal == deal)
-    return sorted(found, key=traveller_order)
+    lines = scored_lines(results, people, lambda line: line.result.deal == deal)
+    return sorted(lines, key=traveller_order)
 
 
 def choices_key(lines: Iterable[ScoredLine]) -> str:
     return " ".join(line.choice_key for line in lines)
 
 
-def traveller_order(one: ScoredLine) -> tuple[int, bool, float]:
+def traveller_order(line: ScoredLine) -> tuple[int, bool, float]:
     """Return the sort key of a traveller: by the cards, then the best of the first side, then what has no points."""
-    points = one.points[0]
-    return (int(one.line.result.group or 0), points is None, -(points or 0))
+    points = line.points[0]
+    return (int(line.line.result.group or 0), points is None, -(points or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +172,15 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
         return None
     lines = [
         CardLine(
-            one,
+            line,
             side,
-            [other for other in one.people if other != contestant],
+            [other for other in line.people if other != contestant],
             points,
             score,
-            sat_out=number in one.line.result.sat_out,
+            sat_out=number in line.line.result.sat_out,
         )
-        for one in sorted(scored_lines(results, people, is_own), key=lambda one: one.line.sitting.round.number)
-        for side, (contestant, points, score) in enumerate(one.sides, start=1)
+        for line in sorted(scored_lines(results, people, is_own), key=lambda line: line.line.sitting.round.number)
+        for side, (contestant, points, score) in enumerate(line.sides, start=1)
         if contestant.number == number
     ]
     places = results.ranking_shown.places if results.ranking_shown else ()

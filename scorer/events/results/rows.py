@@ -167,24 +167,24 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
     sides = {side for game, size in kinds for side in get_game(game).rules.sides(size)}
     firsts = {side[0] for side in sides}
     others = {position for side in sides for position in side} - firsts
-    found: dict[int, dict[int, SheetLine]] = {}
-    _read_scores(found, tables, firsts)
+    by_table: dict[int, dict[int, SheetLine]] = {}
+    _read_scores(by_table, tables, firsts)
     if others:
-        sheets = ((row, numbers, found.get(row.table_id or 0, {})) for row, numbers in sittings)
-        unclear = [row.table_id for row, numbers, lines in sheets if _is_unclear(lines, row.contestants, numbers)]
+        read = ((row, numbers, by_table.get(row.table_id or 0, {})) for row, numbers in sittings)
+        unclear = [row.table_id for row, numbers, lines in read if _is_unclear(lines, row.contestants, numbers)]
         if unclear:
-            _read_scores(found, unclear, others)
-    return {table: [lines[number] for number in sorted(lines)] for table, lines in found.items()}
+            _read_scores(by_table, unclear, others)
+    return {table: [lines[number] for number in sorted(lines)] for table, lines in by_table.items()}
 
 
-def _read_scores(found: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
+def _read_scores(by_table: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
     names = ("hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points", "played")
     for table, number, deal, kind, why, position, player, points, played in rows.values_list(
         "table", "hand__number", *names
     ):
-        lines = found.setdefault(table, {})
+        lines = by_table.setdefault(table, {})
         line = lines.get(number)
         if line is None:
             lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {}, set())

@@ -63,11 +63,11 @@ OTHER_CARDS = {
 def _groups(places: object) -> Mapping[tuple[int, int], int]:
     """Read [[3, 1], [5, 1, 3]]: round, station, and the group."""
     try:
-        found = {(number, station): group[0] if group else FIRST_CHANGE for number, station, *group in places}  # type: ignore[attr-defined]
+        groups = {(number, station): group[0] if group else FIRST_CHANGE for number, station, *group in places}  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         raise Unfit("required") from None
-    if found and OTHER_CARDS.keys() >= set(found.values()):
-        return found
+    if groups and OTHER_CARDS.keys() >= set(groups.values()):
+        return groups
     raise Unfit("required")
 
 

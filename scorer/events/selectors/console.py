@@ -64,7 +64,7 @@ def _judge(event: Event, tables: Mapping[int, TableRow]) -> dict[int, Hands]:
     def seat_name(position: int) -> str:
         return str(config.seat_names[position - 1]) if config.seat_names else str(position)
 
-    found = {}
+    improbable = {}
     for pk, details in at.items():
         table, entries, asked = tables[pk], [detail.entry for detail in details], []
         variant = config.with_deals(event.variant, table.deal_count, table.size)
@@ -73,8 +73,8 @@ def _judge(event: Event, tables: Mapping[int, TableRow]) -> dict[int, Hands]:
             if problems:
                 sentences = tuple(problem_text(config, problem, seat_name) for problem in problems)
                 asked.append(Improbable(detail.hand.number, detail.hand.deal, sentences))
-        found[pk] = tuple(asked)
-    return found
+        improbable[pk] = tuple(asked)
+    return improbable
 
 
 CHANGED_AFTER_OPENING = "after_opening"
@@ -96,9 +96,9 @@ def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
     if not results.viewer.directs:
         return []
     logged = Revision.objects.of(Revision.Kind.EVENT, results.event.pk).filter(action=CHANGED_AFTER_OPENING)
-    found = list(logged.order_by("-pk"))
+    revisions = list(logged.order_by("-pk"))
     sittings = {(sitting.round.number, sitting.station): sitting for sitting in results.sittings}
-    authors = authors_of(found, results.event.club_id)
+    authors = authors_of(revisions, results.event.club_id)
     return [
         ChangeAfterOpening(
             sittings[values["round"], values["station"]],
@@ -107,7 +107,7 @@ def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
             revision.at,
             authors[revision.pk],
         )
-        for revision in found
+        for revision in revisions
         for values in [revision.after]
         if (values["round"], values["station"]) in sittings
     ]
@@ -175,11 +175,11 @@ def stations_of(
         replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
         slow = _slow(running, sittings, done)
-    found = []
+    stations = []
     for sitting in sittings:
         table = sitting.table_id or 0
         waiting, objections = replies.get(table, (0, 0))
-        found.append(
+        stations.append(
             Station(
                 sitting,
                 tuple(rows_of(sitting.contestants, people)),
@@ -193,7 +193,7 @@ def stations_of(
                 tuple(change for change in changed if change.sitting.pk == sitting.pk),
             )
         )
-    return sorted(found, key=lambda station: (station.urgency, station.sitting.station))
+    return sorted(stations, key=lambda station: (station.urgency, station.sitting.station))
 
 
 def _slow(running: Round, sittings: list[SittingRow], done: dict[int, int]) -> set[int]:
@@ -227,7 +227,7 @@ class LateHandAtStation:
 
 
 def late_hands_at_stations(results: EventResults) -> list[LateHandAtStation]:
-    found = []
+    hands = []
     of_event = Sitting.objects.filter(round__event=results.event).exclude(table=None).order_by()
     tables = Table.objects.filter(pk__in=of_event.values("table")).with_late_hands().in_bulk()
     for sitting in results.sittings:
@@ -237,7 +237,7 @@ def late_hands_at_stations(results: EventResults) -> list[LateHandAtStation]:
         table_context = TableContext(tables[pk])
         for hand in selectors.waiting_hands(table_context):
             deal = table_context.game.rules.deal(hand.form.entry) if hand.form.entry else None
-            found.append(
+            hands.append(
                 LateHandAtStation(sitting, table_context, hand, deal, (sitting.pk, deal) in results.played.ruled)
             )
-    return found
+    return hands

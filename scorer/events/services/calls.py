@@ -54,8 +54,8 @@ def note_change(table: Table, deal: int, *, undone: bool, by: Actor) -> None:
     event = sitting.round.event
     results = EventResults(event)
     played = results.played
-    own = next(one for one in results.sittings if one.pk == sitting.pk)
-    others = [one for one in results.planned if deal in one.deals and one.pk != sitting.pk]
+    own = next(row for row in results.sittings if row.pk == sitting.pk)
+    others = [row for row in results.planned if deal in row.deals and row.pk != sitting.pk]
     is_open = deal in played.over_at(own) if event.played_shown else deal not in results.sealed_deals
     if is_open and any(deal in played.deals_in(other) for other in others):
         log_change(event, CHANGED_AFTER_OPENING, by, **_where(sitting), deal=deal, undone=undone)

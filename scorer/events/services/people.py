@@ -151,7 +151,7 @@ def put_people_before(event: Event, number: int, by: User | None) -> None:
 
 def refuse_merging_contestants(player: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
-    own, other = (ContestantPlayer.objects.filter(player=each) for each in (player, into))
+    own, other = (ContestantPlayer.objects.filter(player=merged) for merged in (player, into))
     both = Event.objects.filter(pk__in=own.values("contestant__event")).filter(pk__in=other.values("contestant__event"))
     for event in both:
         spells = _spells(event)
@@ -189,7 +189,7 @@ def _take_place(event: Event, section: int, number: int, contestant: Contestant)
     for half in half_tables_to_come(event):
         if half.section != section or number not in half.numbers:
             continue
-        half.numbers = [contestant.number if one == number else one for one in half.numbers]
+        half.numbers = [contestant.number if missing == number else missing for missing in half.numbers]
         save_half_table(half, present)
 
 

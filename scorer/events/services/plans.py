@@ -46,8 +46,8 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     rounds = [Round(event=event, number=round_.number, seed=seed) for round_ in plan.rounds]
     Round.objects.bulk_create(rounds)
     sittings, places, half_tables = [], [], []
-    for stored, each in zip(rounds, plan.rounds, strict=True):
-        for planned in each.sittings:
+    for stored, round_ in zip(rounds, plan.rounds, strict=True):
+        for planned in round_.sittings:
             sitting = Sitting(round=stored, **_columns(event, planned, per_round))
             sittings.append(sitting)
             places += [
@@ -58,7 +58,7 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
             HalfTable(
                 round=stored, numbers=resting.half_table.contestants, **_columns(event, resting.half_table, per_round)
             )
-            for resting in each.resting
+            for resting in round_.resting
             if resting.half_table
         ]
     Sitting.objects.bulk_create(sittings)
@@ -74,18 +74,18 @@ def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:
     sitting = half.as_sitting()
     sitting.save()
     SittingSide.objects.bulk_create(
-        SittingSide(sitting=sitting, side=side, contestant=present[one])
-        for side, one in enumerate(half.numbers, start=1)
+        SittingSide(sitting=sitting, side=side, contestant=present[number])
+        for side, number in enumerate(half.numbers, start=1)
     )
     if half.pk:
         half.delete()
 
 
-def exchange_at_half_tables(where: Round, one: int, other: int) -> None:
+def exchange_at_half_tables(where: Round, number: int, other: int) -> None:
     """Let two contestants wait in each other's place where somebody is missing, so that nobody is seated twice."""
-    instead = {one: other, other: one}
+    instead = {number: other, other: number}
     for half in where.half_tables.all():
-        half.numbers = [instead.get(number, number) for number in half.numbers]
+        half.numbers = [instead.get(waiting, waiting) for waiting in half.numbers]
         half.save(update_fields=["numbers"])
 
 
@@ -134,18 +134,20 @@ def move_to_section(event: Event, number: int, section: int, *, by: User | None)
     progress = lock_for(event, "move_to_section")
     event, family, rounds = progress.event, progress.family, progress.rounds
     contestants = list(event.contestants.filter(left_after=None))
-    moved = next((one for one in contestants if one.number == number), None)
-    if moved is None or section not in {one.section for one in contestants}:
+    moved = next((contestant for contestant in contestants if contestant.number == number), None)
+    if moved is None or section not in {contestant.section for contestant in contestants}:
         raise ValidationError(_("There is no such section or contestant any more."))
     moved.section = section
-    contestants.sort(key=lambda one: (one.section, one == moved, one.number))
-    sizes = tuple(len(list(those)) for _section, those in groupby(contestants, key=lambda one: one.section))
+    contestants.sort(key=lambda contestant: (contestant.section, contestant == moved, contestant.number))
+    sizes = tuple(
+        len(list(those)) for _section, those in groupby(contestants, key=lambda contestant: contestant.section)
+    )
     per_round, seed = per_round_of(event, rounds[0].sittings.prefetch_related("sides")), rounds[0].seed or event.pk
     try:
         plan = plan_sections(event, family, sizes, rounds=len(rounds), per_round=per_round, seed=seed)
     except Impossible:
         plan = None
-    if plan is None or len(sizes) < max(one.section for one in contestants):
+    if plan is None or len(sizes) < max(contestant.section for contestant in contestants):
         left = section_letter(event.contestants.get(pk=moved.pk).section)
         raise ValidationError(_("Section %(section)s would be too small for this plan.") % {"section": left})
     event.planned_rounds.all().delete()

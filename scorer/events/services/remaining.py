@@ -24,7 +24,7 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "skip_last_round")
     event, last = progress.event, progress.rounds[-1]
     planned = [*last.sittings.with_contestants(), *last.half_tables.all()]
-    sittings = [one.columns | {"numbers": list(one.numbers)} for one in planned]
+    sittings = [sitting.columns | {"numbers": list(sitting.numbers)} for sitting in planned]
     event.skipped = [{"number": last.number, "seed": last.seed, "sittings": sittings}, *event.skipped]
     event.save(update_fields=["skipped"])
     last.delete()
@@ -38,14 +38,14 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "bring_round_back")
     event, left_out = progress.event, progress.skipped
     present = present_contestants(event)
-    each = Round.objects.create(event=event, number=left_out["number"], seed=left_out["seed"])
+    round_ = Round.objects.create(event=event, number=left_out["number"], seed=left_out["seed"])
     for planned in left_out["sittings"]:
-        half = HalfTable(round=each, **planned)
+        half = HalfTable(round=round_, **planned)
         save_half_table(half, present)
     event.skipped = [other for other in event.skipped if other is not left_out]
     event.save(update_fields=["skipped"])
     set_seals(event, by)
-    log_change(event, "bring_round_back", by, round=each.number)
+    log_change(event, "bring_round_back", by, round=round_.number)
 
 
 @transaction.atomic
@@ -112,23 +112,23 @@ def draw_anew(event: Event, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
+def exchange(event: Event, number: int, other: int, *, by: User | None) -> None:
     """Let two contestants take each other's place in the next round of a draw. One of them may rest."""
     progress = lock_for(event, "exchange")
     event, following = progress.event, progress.following
-    people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(one, other))}
+    people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(number, other))}
     places = list(SittingSide.objects.filter(sitting__round=following, contestant__in=people.values()))
     refuse_absent(people.values(), following)
-    if len(people) != len({one, other}) or one == other or not places:
+    if len(people) != len({number, other}) or number == other or not places:
         raise ValidationError(_("Choose two contestants, at least one of whom plays in this round."))
-    instead = {people[one].pk: people[other], people[other].pk: people[one]}
+    instead = {people[number].pk: people[other], people[other].pk: people[number]}
     SittingSide.objects.filter(pk__in=[place.pk for place in places]).delete()
     SittingSide.objects.bulk_create(
         SittingSide(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id])
         for place in places
     )
-    exchange_at_half_tables(following, one, other)
-    log_change(event, "exchange", by, round=following.number, contestants=[one, other])
+    exchange_at_half_tables(following, number, other)
+    log_change(event, "exchange", by, round=following.number, contestants=[number, other])
 
 
 def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action: str, by: User | None) -> None:

@@ -60,11 +60,11 @@ def rule_other_cards(
     """
     event = lock_for(event, "rule_other_cards").event
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
-    played = {(one.round.number, one.station) for one in whole if deal in one.deals}
+    played = {(sitting.round.number, sitting.station) for sitting in whole if deal in sitting.deals}
     groups = {
-        (one.round.number, one.station): group
+        (sitting.round.number, sitting.station): group
         for group, those in zip(OTHER_CARDS, changes, strict=False)
-        for one in those
+        for sitting in those
     }
     if not groups.keys() < played:
         raise ValidationError(_("At least one table must have played the deal with the original cards."))
@@ -104,7 +104,9 @@ def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
     started = Sitting.objects.filter(round__event=taken_back.event).exclude(round=taken_back).exclude(table=None)
     for ruling in taken_back.event.rulings.in_force().filter(sitting=None, contestant=None):
         played = {
-            (one.round.number, one.station) for one in started.select_related("round") if ruling.deal in one.deals
+            (sitting.round.number, sitting.station)
+            for sitting in started.select_related("round")
+            if ruling.deal in sitting.deals
         }
         if not cards_of(ruling).keys() < played:
             drop_rulings(Ruling.objects.filter(pk=ruling.pk), by)

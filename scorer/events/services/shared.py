@@ -39,10 +39,10 @@ def lock_for(event: Event, action: str, *, contestant: int | None = None, sittin
             raise ValidationError(_("There is no such contestant."))
         progress.contestant = competes
     if sitting is not None:
-        found = Sitting.objects.select_related("round", "table").filter(round__event=event, pk=sitting).first()
-        if found is None:
+        chosen = Sitting.objects.select_related("round", "table").filter(round__event=event, pk=sitting).first()
+        if chosen is None:
             raise ValidationError(_("This sitting has not started."))
-        progress.sitting = found
+        progress.sitting = chosen
     refusal = progress.refusal(action)
     if refusal:
         raise ValidationError(refusal)

@@ -32,32 +32,32 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
         since = until = _hand_of(table, deal).number
     sides = table.config.rules.sides(table.size)
     with as_validation_errors():
-        for one, other in zip(*sides, strict=True):
-            play.swap_seats(table, one, other, since=since, until=until, by=by, why=_("Sat the other way"))
+        for position, other in zip(*sides, strict=True):
+            play.swap_seats(table, position, other, since=since, until=until, by=by, why=_("Sat the other way"))
     log_change(event, "swap_sides", by, **_where(sitting), deal=deal)
 
 
 @transaction.atomic
-def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User | None) -> None:
+def swap_deals(event: Event, sitting: Sitting, deal: int, other: int, *, by: User | None) -> None:
     """Swap two deals of a sitting that were entered under each other's number."""
     event, sitting, table = _lock(event, "swap_deals", sitting)
-    _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
-    _refuse_ruled(_rulings_on_whole(event, (one, other)))
-    found = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(one, other))}
-    if one == other or not {one, other} <= set(sitting.deals) or not found:
+    _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(deal, other)))
+    _refuse_ruled(_rulings_on_whole(event, (deal, other)))
+    hands = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(deal, other))}
+    if deal == other or not {deal, other} <= set(sitting.deals) or not hands:
         raise ValidationError(_("Choose two different deals."))
     why = _("Entered under each other’s number")
     with as_validation_errors():
-        aside = found.get(one)
-        if aside and len(found) > 1:  # otherwise a deal would be on the sheet twice for a moment
+        aside = hands.get(deal)
+        if aside and len(hands) > 1:  # otherwise a deal would be on the sheet twice for a moment
             play.void_hand(aside, by=by, why=why)
-        for deal, number in ((other, one), (one, other)):
-            if deal in found:
-                play.correct_hand(found[deal], _entry_with(found[deal], number), by=by, why=why)
-        if aside and len(found) > 1:
+        for entered, played in ((other, deal), (deal, other)):
+            if entered in hands:
+                play.correct_hand(hands[entered], _entry_with(hands[entered], played), by=by, why=why)
+        if aside and len(hands) > 1:
             play.restore_hand(aside, by=by, why=why)
     set_seals(event, by)
-    log_change(event, "swap_deals", by, **_where(sitting), deals=[one, other])
+    log_change(event, "swap_deals", by, **_where(sitting), deals=[deal, other])
 
 
 @transaction.atomic
@@ -79,12 +79,14 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
 
 
 @transaction.atomic
-def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
+def swap_contestants(
+    event: Event, sitting: Sitting, contestant: Contestant, other: Contestant, *, by: User | None
+) -> None:
     """Swap two contestants who sat in each other's places in a round. One of them may have been resting."""
     event, sitting, table = _lock(event, "swap_contestants", sitting)
-    refuse_absent((one, other), sitting.round)
-    places = {place.contestant_id: place for place in sitting.sides.filter(contestant__in=(one, other))}
-    if one.pk not in places or one.pk == other.pk:
+    refuse_absent((contestant, other), sitting.round)
+    places = {place.contestant_id: place for place in sitting.sides.filter(contestant__in=(contestant, other))}
+    if contestant.pk not in places or contestant.pk == other.pk:
         raise ValidationError(_("Choose two different contestants."))
     why = _("Sat in each other’s places")
     elsewhere = SittingSide.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
@@ -92,27 +94,27 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
     with as_validation_errors():
         if other.pk in places:
             sides = table.config.rules.sides(table.size)
-            ours, theirs = (sides[places[contestant.pk].side - 1] for contestant in (one, other))
+            ours, theirs = (sides[places[pk].side - 1] for pk in (contestant.pk, other.pk))
             _refuse_ruled(filter(_says_sides, sitting.rulings.in_force()))
             for position, opponent in zip(ours, theirs, strict=True):
                 play.swap_seats(table, position, opponent, since=1, by=by, why=why)
         else:
-            rulings = Ruling.objects.in_force().filter(sitting__sides__contestant__in=(one, other))
+            rulings = Ruling.objects.in_force().filter(sitting__sides__contestant__in=(contestant, other))
             _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
             number = sitting.round.number
             repeats = _repeats(event)
-            players = zip(one.players_in(number), other.players_in(number), strict=True)
+            players = zip(contestant.players_in(number), other.players_in(number), strict=True)
             exchanged = {left.pk: came.pk for left, came in players}
             there = opposite.sitting.table if opposite else None
             play.exchange_players(table, there, exchanged, by=by, why=why)
-            places[one.pk].contestant = other
-            places[one.pk].save(update_fields=["contestant"])
+            places[contestant.pk].contestant = other
+            places[contestant.pk].save(update_fields=["contestant"])
             if opposite:
-                opposite.contestant = one
+                opposite.contestant = contestant
                 opposite.save(update_fields=["contestant"])
-            exchange_at_half_tables(sitting.round, one.number, other.number)
+            exchange_at_half_tables(sitting.round, contestant.number, other.number)
             _refuse_repeats(event, repeats)
-    log_change(event, "swap_contestants", by, **_where(sitting), contestants=[one.number, other.number])
+    log_change(event, "swap_contestants", by, **_where(sitting), contestants=[contestant.number, other.number])
 
 
 def other_deals(sitting: Sitting) -> list[int]:

@@ -46,10 +46,10 @@ def partner(request: ClubRequest, event: Event) -> HttpResponse:
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
     form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
     first = form.on_roster(typed["player_1"])
-    found = last_partner(event, first) if first and not typed["player_2"] else None
-    name = found.shown if found else typed["player_2"]
+    partner = last_partner(event, first) if first and not typed["player_2"] else None
+    name = partner.shown if partner else typed["player_2"]
     shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
-    return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})
+    return render(request, "events/partner.html", {"field": shown["player_2"], "found": partner})
 
 
 @never_cache

@@ -114,8 +114,8 @@ def contestant_action(request: ClubRequest, event: Event, number: int, name: str
 
 
 def _find_contestant(event: Event, number: int) -> Contestant:
-    found = event.contestants.with_players()
-    contestant: Contestant = get_object_or_404(found, number=number)
+    contestants = event.contestants.with_players()
+    contestant: Contestant = get_object_or_404(contestants, number=number)
     return contestant
 
 

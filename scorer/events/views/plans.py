@@ -48,9 +48,11 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
                 request, event, partial(services.choose_plan, event, chosen, one_field=one_field, by=request.user)
             )
         status, refused_form = HTTPStatus.UNPROCESSABLE_ENTITY, form
-    found = proposals(event, contestants)
-    forms = [refused_form if refused_form and one.key == key else PlanForm(proposal=one) for one in found]
-    context = {"event": event, "proposals": found, "choices": list(zip(found, forms, strict=True))}
+    proposed = proposals(event, contestants)
+    forms = [
+        refused_form if refused_form and proposal.key == key else PlanForm(proposal=proposal) for proposal in proposed
+    ]
+    context = {"event": event, "proposals": proposed, "choices": list(zip(proposed, forms, strict=True))}
     return render(request, "events/plan.html", context, status=status)
 
 
@@ -95,11 +97,11 @@ def movement(request: ClubRequest, event: Event) -> HttpResponse:
 def cards(request: ClubRequest, event: Event) -> HttpResponse:
     """The guide cards, to print, each with the QR code of its link."""
     site = address_for_phones(request)
-    found = []
+    cards = []
     for card in cards_of(event, contestants_by_number(event)):
         path = links.path_by_key(event, card.holder, card.key)
-        found.append((card, qr_code(site + path, _("Link to the table")) if site else "", path))
-    return render(request, "events/cards.html", {"event": event, "cards": found, "site": site, "room": room_of(event)})
+        cards.append((card, qr_code(site + path, _("Link to the table")) if site else "", path))
+    return render(request, "events/cards.html", {"event": event, "cards": cards, "site": site, "room": room_of(event)})
 
 
 @require_http_methods(["GET", "POST"])

@@ -27,7 +27,7 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
     if not comparison.by_deal or number not in sitting.deals:
         raise Http404
     people = contestants_by_number(event)
-    contestants = [people[one] for one in EventResults(event).played.contestants_at(sitting.pk, number)]
+    contestants = [people[contestant] for contestant in EventResults(event).played.contestants_at(sitting.pk, number)]
     form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
     context = {"contestants": contestants, "sitting": sitting, "deal": number}
     return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)

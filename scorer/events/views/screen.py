@@ -81,5 +81,5 @@ def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     """Split the items into pages of equal length, so that the last one is not nearly empty."""
     count = -(-len(items) // size)
-    each = -(-len(items) // count) if count else 0
-    return [items[start : start + each] for start in range(0, len(items), each)] if each else []
+    length = -(-len(items) // count) if count else 0
+    return [items[start : start + length] for start in range(0, len(items), length)] if length else []

@@ -29,9 +29,9 @@ PAGE_SIZE = 30
 @require_GET
 @club_view(ClubAct.READ)
 def events(request: ClubRequest, club: Club) -> HttpResponse:
-    found = club.events.installed().exclude(state=Event.State.CANCELLED)
+    events = club.events.installed().exclude(state=Event.State.CANCELLED)
     context = {
-        "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(events, PAGE_SIZE).get_page(request.GET.get("page")),
         "games": [game for game in all_games() if game.events],
         "season": club.seasons.open().first(),
     }

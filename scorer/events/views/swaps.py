@@ -82,7 +82,7 @@ def _page(
         "people": [people[number] for number in form.numbers],
         "form": form,
         "lines": lines,
-        "entered": [one.line.result.deal for one in lines if one.line.hand],
+        "entered": [line.line.result.deal for line in lines if line.line.hand],
         "spoiled": SPOILED.items(),
     }
     return render(request, "events/swap.html", context, status=status)

@@ -202,10 +202,10 @@ class EntryForm(LineForm):
         cleaned = super().clean() or self.cleaned_data
         game = self.table_context.game
         judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
-        found = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
+        problems = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
         ill_typed = set(self.errors)
         self.ill_typed = [str(error) for errors in self.errors.values() for error in errors]
-        shown = without_repeats(map(_beside_its_field, found))
+        shown = without_repeats(map(_beside_its_field, problems))
         self.problems = tuple(problem for problem in shown if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
             name = self.field_of(problem)

@@ -251,12 +251,12 @@ class SeatingForm(forms.Form):
     @cached_property
     def people(self) -> dict[int, Player | str]:
         """The player of the roster, or the new name, at each position."""
-        found: dict[int, Player | str] = {}
+        people: dict[int, Player | str] = {}
         for position in self.positions:
             name = clean_name(self.cleaned_data.get(f"name_{position}") or "")
             if name:
-                found[position] = self._named(name) or self._meant(position, name) or name
-        return found
+                people[position] = self._named(name) or self._meant(position, name) or name
+        return people
 
     @cached_property
     def _roster_by_name(self) -> dict[str, Player]:
@@ -369,10 +369,10 @@ class TableForm(forms.Form):
     def clean_deals(self) -> dict[str, int]:
         """Return the deals as arguments of `open_table`. If the field is empty, the table may play any."""
         typed = self.cleaned_data["deals"].strip()
-        found = DEALS.fullmatch(typed)
+        match = DEALS.fullmatch(typed)
         if not typed:
             return {}
-        first, last = (int(number) if number else None for number in found.groups()) if found else (0, 0)
+        first, last = (int(number) if number else None for number in match.groups()) if match else (0, 0)
         count = (first or 0) if last is None else last - (first or 0) + 1
         if not (first and 1 <= count <= MAX_DEALS) or (last is not None and not self.numbered):
             code = "deal_numbers" if self.numbered else "deal_range"

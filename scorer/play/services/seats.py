@@ -80,7 +80,7 @@ def change_partners(table: Table, partner: int, *, by: Actor) -> Table:
 @transaction.atomic
 def swap_seats(
     table: Table,
-    one: int,
+    position: int,
     other: int,
     *,
     since: int,
@@ -96,19 +96,19 @@ def swap_seats(
     table = lock_not_cancelled(table)
     if earlier_change(table, key):
         return table
-    problems = swap_problems(table, one, other, since=since, until=until, why=why)
+    problems = swap_problems(table, position, other, since=since, until=until, why=why)
     if problems:
         raise Refused(*problems)
-    swap_positions(table, one, other, since=since, until=until)
+    swap_positions(table, position, other, since=since, until=until)
     ledger.replay(table)
-    return _save_swap(table, [one, other], since, until, by, why=why, key=scoped_key(table, key))
+    return _save_swap(table, [position, other], since, until, by, why=why, key=scoped_key(table, key))
 
 
-def swap_problems(table: Table, one: int, other: int, *, since: int, until: int | None, why: str) -> list[Problem]:
+def swap_problems(table: Table, position: int, other: int, *, since: int, until: int | None, why: str) -> list[Problem]:
     problems = []
     if not why.strip():
         problems.append(Problem("why", "required"))
-    if one == other or not (1 <= one <= table.size and 1 <= other <= table.size):
+    if position == other or not (1 <= position <= table.size and 1 <= other <= table.size):
         problems.append(Problem("other", "two_seats"))
     last = max(next_number(table) - 1, 1)
     if not 1 <= since <= last:
@@ -118,18 +118,18 @@ def swap_problems(table: Table, one: int, other: int, *, since: int, until: int 
     return problems
 
 
-def swap_positions(table: Table, one: int, other: int, *, since: int, until: int | None = None) -> None:
+def swap_positions(table: Table, position: int, other: int, *, since: int, until: int | None = None) -> None:
     """Swap the seats of two positions for these lines. The caller scores them again if any has been played."""
-    both = table.seats.filter(position__in=(one, other))
+    both = table.seats.filter(position__in=(position, other))
     edges = [since] if until is None else [since, until + 1]
     for edge in edges:
         for seat in both.filter(Q(until=None) | Q(until__gte=edge), since__lt=edge):
             _split(seat, edge)
     swapped = both.filter(since__gte=since) if until is None else both.filter(since__gte=since, until__lte=until)
-    ones = list(swapped.filter(position=one).values_list("pk", flat=True))
+    ones = list(swapped.filter(position=position).values_list("pk", flat=True))
     # Only one seat may have a position at a time, so one of the two groups steps aside first.
     table.seats.filter(pk__in=ones).update(position=NO_POSITION)
-    swapped.filter(position=other).update(position=one)
+    swapped.filter(position=other).update(position=position)
     table.seats.filter(pk__in=ones).update(position=other)
     for edge in reversed(edges):
         for seat in both.filter(until=edge - 1):

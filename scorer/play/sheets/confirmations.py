@@ -79,8 +79,8 @@ def unconfirmed_counts(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:
     Tables that do not ask for confirmation are left out.
     """
     asking = [table for table in tables if table.confirms]
-    found = _read(asking, Seat.objects.filter(table__in=asking).select_related("player"))
-    return {table: count_unconfirmed(confirmations.values()) for table, confirmations in found.items()}
+    by_table = _read(asking, Seat.objects.filter(table__in=asking).select_related("player"))
+    return {table: count_unconfirmed(confirmations.values()) for table, confirmations in by_table.items()}
 
 
 def count_unconfirmed(confirmations: Collection[Confirmation]) -> tuple[int, int]:
@@ -101,16 +101,16 @@ def _read(tables: Iterable[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
     author = Coalesce("changed_as__merged_into", "changed_as")
     replying = Coalesce("replies__player__merged_into", "replies__player")
     said = ("replies__version", replying, "replies__kind", "replies__note")
-    found: dict[int, dict[int, Confirmation]] = {pk: {} for pk in tables_by_id}
+    confirmations: dict[int, dict[int, Confirmation]] = {pk: {} for pk in tables_by_id}
     for table, pk, version, login, player, replied_to, replier, kind, note in lines.values_list(
         "table", "pk", "version", "changed_by", author, *said
     ):
-        confirmation = found[table].setdefault(pk, Confirmation(version, login, sides.get((table, player))))
+        confirmation = confirmations[table].setdefault(pk, Confirmation(version, login, sides.get((table, player))))
         side = sides.get((table, replier))
         if side and side != confirmation.author and replied_to == version:
             confirmation.by_side.pop(side, None)  # its last reply counts, and comes last
             confirmation.by_side[side] = Said(players[replier].shown, kind == Reply.Kind.ACCEPT, note)
-    return found
+    return confirmations
 
 
 def side_at(table: Table, position: int) -> Side:

@@ -75,9 +75,9 @@ def line_results(sheet: Sheet, outcomes: Iterable[Outcome], others: Iterable[Han
     outcomes, others = list(outcomes), list(others)
     lines = zip(sheet.hands, outcomes, strict=True)
     if sheet.unit.is_points:
-        found = {line.number: outcome.points for (line, _entry), outcome in lines}
-        return found | {hand.number: tuple(hand.points or ()) for hand in others}
-    found = {line.number: outcome.result for (line, _entry), outcome in lines}
+        results = {line.number: outcome.points for (line, _entry), outcome in lines}
+        return results | {hand.number: tuple(hand.points or ()) for hand in others}
+    results = {line.number: outcome.result for (line, _entry), outcome in lines}
     for hand in others:
         points = tuple(hand.points or ())
         if hand.closing:
@@ -85,8 +85,8 @@ def line_results(sheet: Sheet, outcomes: Iterable[Outcome], others: Iterable[Han
             points = result if points == closing else points
         elif sheet.unit is ResultUnit.GAMES and hand.kind == Hand.Kind.ADJUSTMENT:
             points = (0,) * sheet.size
-        found[hand.number] = points
-    return found
+        results[hand.number] = points
+    return results
 
 
 def closing_result(sheet: Sheet, outcomes: Sequence[Outcome]) -> tuple[tuple[int, ...], tuple[int, ...]]:
