@@ -7,11 +7,12 @@ from random import Random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
 from scorer.play import services as play
@@ -100,3 +101,51 @@ def test_what_broke_a_tie_is_said_in_words(make_event: MakeEvent, boris: Members
     (field,) = client_of(boris).get(address(event)).context["fields"]
     told = [str(one.tie_break) for one in field.standings]
     assert told[0] == "ahead by the difference"
+
+
+@pytest.mark.parametrize("holder", Holder)
+def test_the_links_of_the_players_lead_to_the_ranking_with_their_own_lines_marked(
+    holder: Holder, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    assert not event.club.public
+    path = path_of(event, holder, 2)
+    Client().get(path)
+    with django_assert_max_num_queries(15):
+        page = Client().get(path)
+    shown = page.content.decode()
+    last = Sitting.objects.get(round__event=event, round__number=3, station=2)
+    own = {2} if holder == Holder.CONTESTANT else set(last.numbers)
+    assert {standing.contestant.number for standing, _count in page.context["own_places"]} == own
+    assert shown.count('class="own" aria-current="true"') == len(own)
+    for name in map(str, event.contestants.all()):
+        assert name.replace("&", "&amp;") in shown
+    assert "/clubs/" not in shown  # where the holder of a link may read nothing
+    assert "anybody may ask for a correction" in shown
+
+
+@pytest.mark.parametrize("holder", Holder)
+def test_no_ranking_is_shown_by_the_links_before_the_finish(holder: Holder, make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 8, rounds=1, per_round=2, ranking_shown="at_the_end")
+    choose(event, "draw")
+    play_round(event, Random(7))
+    path = path_of(event, holder, 1)
+    assert "own_places" not in Client().get(path).context
+    services.finish(event, by=None)
+    assert "Place " in Client().get(path).content.decode()
+
+
+def test_whoever_plays_without_standing_has_no_line_in_the_ranking(event: Event) -> None:
+    services.set_standing(event, 2, without=True, by=None)
+    page = Client().get(path_of(event, Holder.CONTESTANT, 2))
+    assert page.context["own_places"] == []
+    assert "Ranking" in page.content.decode()
+
+
+def test_an_event_that_ended_before_anything_was_played_has_no_ranking(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, rounds=1, per_round=1)
+    choose(event, "howell")
+    services.start_round(event, by=None)
+    services.end_round(event, by=None)
+    services.finish(event, by=None)
+    for holder in Holder:
+        assert Client().get(path_of(event, holder, 1)).status_code == 200

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -20,10 +21,11 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.families import family_of, is_steered, round_count
-from scorer.events.planning.movement import assignments_of, room_of
+from scorer.events.planning.movement import Assignment, assignments_of, room_of
 from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of
+from scorer.events.results.ranking import fields_of, finish_of
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
 from scorer.web.forms import small_number
@@ -83,7 +85,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """Where a station or a contestant plays in the round that runs; posted, the phone joins that table.
 
     `?after=` is the number of the round in which the page was opened, or from whose table the phone comes back: the
-    page joins the table of a later round by itself.
+    page joins the table of a later round by itself. After the finish, the page has the ranking.
     """
     event, holder, number = held.event, held.holder, held.number
     assignments = assignments_of(event, holder, number)
@@ -112,8 +114,30 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "live": live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"{holder} {held.key}")),
         "follows": running is not None and running.round.number > after,
     }
+    if event.state == Event.State.FINISHED:
+        context |= final_ranking(held, assignments)
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
+
+
+def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, Any]:
+    """The ranking after the finish, with the lines of the contestant, or of those who were last at the station."""
+    results, people = results_for(held.event, Viewer()), contestants_by_number(held.event)
+    fields = fields_of(results, people)
+    played = [assignment.people for assignment in assignments if assignment.sitting and assignment.round.ended_at]
+    own = [held.number] if held.contestant else [person.number for last in played[-1:] for person in last]
+    return {
+        "results": results,
+        "fields": fields,
+        "finish": finish_of(results, people),
+        "own": own,
+        "own_places": [
+            (standing, len(field.standings))
+            for field in fields
+            for standing in field.standings
+            if standing.contestant.number in own
+        ],
+    }
 
 
 @require_GET
