@@ -29,6 +29,11 @@ class GameEvents:
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     most_playing: int | None = None
     """How many play a deal at most, where others at the table sit out. Tables with more players play more deals."""
+    declarer: str | None = None
+    """The field of an entry with the seat that plays the hand against the others, who wins or loses a game by it.
+
+    It wins if it has points, and loses if it has less than none. None if games are not counted.
+    """
     with_deals: Callable[[Any, int, int], Any] | None = None
     """Returns house rules for a table that plays so many deals with so many seats: with that length of a list, or
     without a target that would end it. None if no house rule says when a sitting ends.

@@ -30,7 +30,10 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
 }
 """The fields that only lines of this kind have."""
 BOTH_SIDES = (1, 2)
-SAME = ("round", "deal", "weighted", "average", "group", "match", "expected", "section", "sections", "sides")
+SAME = (
+    *("round", "deal", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
+    *("won", "lost"),
+)
 """The fields of a line that a result has as they are."""
 
 T = TypeVar("T")
@@ -47,6 +50,8 @@ class _ResultRecord:
     round: Number | None = None
     deal: Number | None = None
     sat_out: OnceEach = ()
+    won: OnceEach = ()
+    lost: OnceEach = ()
     section: Name = 1
     sections: Names = ()
     sides: Names = ()
@@ -88,8 +93,11 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     ]
     if not set(line.sides) <= set(BOTH_SIDES):
         problems.append(Problem("sides", "choice", {"choices": "1, 2"}))
-    if named and not {*line.sat_out} <= {*line.contestants}:
-        problems.append(Problem("sat_out", "choice", {"choices": ", ".join(map(str, line.contestants))}))
+    problems += [
+        Problem(name, "choice", {"choices": ", ".join(map(str, line.contestants))})
+        for name in ("sat_out", "won", "lost")
+        if named and not {*getattr(line, name)} <= {*line.contestants}
+    ]
     points, sat_out = _points_and_sat_out(line)
     same = {name: getattr(line, name) for name in SAME}
     result = Result(line.contestants or (), points, split=kind == "split", sat_out=sat_out, **same)

@@ -41,6 +41,10 @@ class Result(NamedTuple):
     """The section of each contestant. Empty if all are of the section in which it was played."""
     sides: tuple[Name, ...] = ()
     """The side on which each contestant is ranked, 1 or 2. Empty if all sat on their own."""
+    won: tuple[int, ...] = ()
+    """Those of the contestants who won a game that they declared."""
+    lost: tuple[int, ...] = ()
+    """Those who lost one."""
     sat_out: tuple[int, ...] = ()
     """Those of the contestants who sat out, as one does at a table of five.
 

@@ -62,7 +62,8 @@ def _result(line: ResultLine) -> dict[str, Any]:
     points = [None if points is None else int(points) for points in result.by_contestant]
     scored = zip(result.contestants, points, strict=True)
     resting = [contestant for contestant, own in scored if own is not None and contestant in result.sat_out]
-    return where | {"points": points} | ({"sat_out": resting} if resting else {})
+    named = {"sat_out": resting, "won": list(result.won), "lost": list(result.lost)}
+    return where | {"points": points} | {name: numbers for name, numbers in named.items() if numbers}
 
 
 def _penalty(extra: Extra) -> dict[str, Any]:

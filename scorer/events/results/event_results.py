@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
 from scorer.events.models import Event
@@ -68,7 +69,10 @@ class Repeat(NamedTuple):
 
 
 def comparison_of(event: Event) -> Comparison:
+    """The lot is drawn when the event is finished. The event's id is random, and always gives the same lot."""
     usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
+    if isinstance(usual, Total) and usual.ties == "games":
+        return replace(usual, lot=event.pk if event.state == Event.State.FINISHED else None)
     return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
 
 
@@ -164,6 +168,8 @@ class PlayedResults:
                 missing.discard(line.deal or 0)
                 points, sat_out = _by_side(sides, line), _sat_out(seated, sides, line)
                 result = Result(seated, points, number, line.deal, section=sitting.section, sat_out=sat_out)
+                if line.declarer:
+                    result = _with_game(result, sides, line.declarer)
                 yield self._line(sitting, result, line.number)
         for deal in sorted(missing) if self.comparison.by_deal else ():
             yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
@@ -390,6 +396,13 @@ def _sat_out(seated: tuple[int, ...], sides: Sides, line: SheetLine) -> tuple[in
         return ()
     playing = line.points.keys() - line.resting
     return tuple(contestant for contestant, side in zip(seated, sides, strict=True) if side[0] not in playing)
+
+
+def _with_game(result: Result, sides: Sides, declarer: int) -> Result:
+    """Return the result with the contestant who won or lost the game."""
+    place = next(place for place, side in enumerate(sides) if declarer in side)
+    contestant, points = result.contestants[place], result.by_contestant[place] or 0
+    return result._replace(won=(contestant,) if points > 0 else (), lost=(contestant,) if points < 0 else ())
 
 
 @lru_cache(MAX_KEPT)

@@ -16,6 +16,9 @@ from scorer.history.models import Revision
 TIE_BREAKS: dict[str, Any] = {
     "points": gettext_lazy("ahead by points"),
     "difference": gettext_lazy("ahead by the difference"),
+    "won": gettext_lazy("ahead by games won"),
+    "lost": gettext_lazy("ahead by fewer games lost"),
+    "lot": gettext_lazy("ahead by lot"),
 }
 """What separates contestants who are level in the score, by what comparisons call it."""
 

@@ -1,6 +1,6 @@
 """The rows of the database that results are made of, as plain tuples: an evening has hundreds of sittings."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
@@ -75,6 +75,8 @@ class SheetLine(NamedTuple):
     """The ids of those who sat there, by position."""
     resting: set[int]
     """The positions that have points in a hand although they sat out."""
+    declarer: int | None = None
+    """The position of the player who won or lost a game, where games are counted."""
 
 
 Numbers = dict[int, set[int]]
@@ -167,27 +169,41 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
     sides = {side for game, size in kinds for side in get_game(game).rules.sides(size)}
     firsts = {side[0] for side in sides}
     others = {position for side in sides for position in side} - firsts
+    declarers = _columns_of_declarers({game for game, _size in kinds})
     by_table: dict[int, dict[int, SheetLine]] = {}
-    _read_scores(by_table, tables, firsts)
+    _read_scores(by_table, tables, firsts, declarers)
     if others:
         read = ((row, numbers, by_table.get(row.table_id or 0, {})) for row, numbers in sittings)
         unclear = [row.table_id for row, numbers, lines in read if _is_unclear(lines, row.contestants, numbers)]
         if unclear:
-            _read_scores(by_table, unclear, others)
+            _read_scores(by_table, unclear, others, declarers)
     return {table: [lines[number] for number in sorted(lines)] for table, lines in by_table.items()}
 
 
-def _read_scores(by_table: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
+def _columns_of_declarers(games: Collection[str]) -> list[str]:
+    """Return the lookup path from a score to the declarer of its hand, for each game that counts games."""
+    configs = [get_game(game) for game in games]
+    return [
+        f"hand__{config.hand_model._meta.model_name}__{config.events.declarer}"
+        for config in configs
+        if config.events and config.events.declarer
+    ]
+
+
+def _read_scores(
+    by_table: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int], declarers: Sequence[str]
+) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
     names = ("hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points", "played")
-    for table, number, deal, kind, why, position, player, points, played in rows.values_list(
-        "table", "hand__number", *names
+    for table, number, deal, kind, why, position, player, points, played, *seats in rows.values_list(
+        "table", "hand__number", *names, *declarers
     ):
         lines = by_table.setdefault(table, {})
         line = lines.get(number)
         if line is None:
-            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {}, set())
+            declarer = next(filter(None, seats), None)
+            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {}, set(), declarer)
         line.points[position] = points
         line.players[position] = player
         if line.is_hand and not played:

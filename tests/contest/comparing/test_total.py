@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from scorer.contest.comparing.total import Total
-from tests.contest.playing import extra, rank, ranked, result, standing_of
+from tests.contest.playing import extra, places_of, rank, ranked, result, standing_of, tied_by
 
 PARTIES = [
     result((1, 2), [1040, 960], round=1),
@@ -49,3 +49,32 @@ def test_the_deals_are_the_results_that_were_played() -> None:
     ranking = rank(Total(), [*PARTIES, result((1, 2), not_played=True, round=3)], [extra(9, bye=True)])
     assert [standing_of(ranking, one).deals for one in (1, 2, 9)] == [2, 2, 0]
     assert standing_of(ranking, 1).percent is None
+
+
+SKAT = [
+    result((1, 2, 3), [100, 40, 100], won=[1], round=1),
+    result((1, 2, 3), [50, 60, 50], won=[1], lost=[3], round=1),
+    result((4, 5, 6), [100, 100, 150], won=[4], lost=[5], round=1),
+    result((4, 5, 6), [50, 50, 0], won=[4], lost=[4], round=1),
+]
+"""All but 2 have 150 points. 1 and 4 won two games, and 4 lost one; 3 and 5 lost one, and 6 none."""
+
+
+def test_equal_points_share_a_place_unless_games_are_counted() -> None:
+    assert places_of(rank(Total(), SKAT)) == {1: 1, 2: 6, 3: 1, 4: 1, 5: 1, 6: 1}
+
+
+def test_of_equal_points_more_games_won_go_first_and_then_fewer_lost() -> None:
+    ranking = rank(Total(ties="games"), SKAT)
+    assert places_of(ranking) == {1: 1, 4: 2, 6: 3, 3: 4, 5: 4, 2: 6}
+    assert tied_by(ranking) == {1: "won", 4: "won", 6: "won", 3: "won", 5: "won"}
+    assert tied_by(rank(Total(ties="games"), [result((1, 2), [5, 5], lost=[2])])) == {1: "lost", 2: "lost"}
+
+
+def test_the_lot_decides_between_those_who_are_still_level_and_is_always_the_same() -> None:
+    places = [places_of(rank(Total(ties="games", lot=seed), SKAT)) for seed in range(20)]
+    assert {frozenset(found.items()) for found in places} == {
+        frozenset({1: 1, 4: 2, 6: 3, 3: first, 5: 9 - first, 2: 6}.items()) for first in (4, 5)
+    }
+    assert places == [places_of(rank(Total(ties="games", lot=seed), SKAT[::-1])) for seed in range(20)]
+    assert tied_by(rank(Total(ties="games", lot=1), [result((1, 2), [5, 5])])) == {1: "lot", 2: "lot"}
