@@ -5,19 +5,22 @@ from django.db import models
 from django.db.models import Q
 
 from games.bridge.rules.entry import (
-    DECLARERS,
     DOUBLED,
+    HAND_KINDS,
     HONOURS,
     MAX_BOARD,
     MAX_LEVEL,
     MAX_TRICKS,
-    STRAINS,
-    VULNERABLE,
+    MIN_LEVEL,
+    Declarer,
+    Doubled,
     Entry,
     Honours,
+    Strain,
+    Vulnerable,
 )
 from games.bridge.rules.variant import ChicagoVulnerable, PartScore, Scoring, Variant
-from scorer.play.columns import code_field, filled, known_codes
+from scorer.play.columns import code_field, filled, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
 
 DUPLICATE = Variant()
@@ -38,58 +41,31 @@ class BridgeTable(GameTable):
 class BridgeHand(GameHand):
     """The entry's only `honours` have a column each for seat and points."""
 
-    stored_otherwise = ("honours",)
+    stored: ClassVar = {"honours": ()}
 
     board = models.PositiveSmallIntegerField(null=True)  # None in a rubber and in Chicago
     level = models.PositiveSmallIntegerField(null=True)
-    strain = code_field(STRAINS, null=True)  # None is "no contract"
+    strain = code_field(Strain, null=True)  # None is "no contract"
     doubled = models.CharField(max_length=2, blank=True, choices=[(code, code) for code in DOUBLED if code])
-    declarer = code_field(DECLARERS, null=True)
+    declarer = code_field(Declarer, null=True)
     tricks = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
-    vulnerable = code_field(VULNERABLE, null=True)  # None is "as the board says"
-    honours_seat = code_field(DECLARERS, null=True)
+    vulnerable = code_field(Vulnerable, null=True)  # None is "as the board says"
+    honours_seat = code_field(Declarer, null=True)
     honours_points = models.PositiveSmallIntegerField(null=True)
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
+            one_kind_of_hand("bridge", Entry, HAND_KINDS, {"honours": ("honours_seat", "honours_points")}),
+            *known_codes("bridge", strain=Strain, doubled=Doubled, declarer=Declarer),
+            *known_codes("bridge", vulnerable=Vulnerable, honours_seat=Declarer),
+            *within_limits("bridge", board=(1, MAX_BOARD), level=(MIN_LEVEL, MAX_LEVEL), tricks=(0, MAX_TRICKS)),
             models.CheckConstraint(
-                condition=Q(board=None, vulnerable=None) | filled("board") & Q(board__range=(1, MAX_BOARD)),
-                name="bridge_board_numbered",
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    passed_out=True,
-                    level=None,
-                    strain=None,
-                    doubled="",
-                    declarer=None,
-                    tricks=None,
-                    vulnerable=None,
-                    honours_seat=None,
-                )
-                # Each range needs "is not null" as well, because a CHECK passes if it is NULL.
-                | Q(
-                    passed_out=False,
-                    level__isnull=False,
-                    level__range=(1, MAX_LEVEL),
-                    strain__isnull=False,
-                    strain__in=STRAINS,
-                    doubled__in=DOUBLED,
-                    declarer__isnull=False,
-                    declarer__in=DECLARERS,
-                    tricks__isnull=False,
-                    tricks__range=(0, MAX_TRICKS),
-                ),
-                name="bridge_passed_out_or_played",
-            ),
-            models.CheckConstraint(
-                condition=Q(vulnerable=None) | Q(vulnerable__in=VULNERABLE), name="bridge_vulnerable_known"
+                condition=Q(vulnerable=None) | filled("board"), name="bridge_vulnerability_of_a_board"
             ),
             models.CheckConstraint(
                 condition=Q(honours_seat=None, honours_points=None)
-                | filled("honours_seat", "honours_points")
-                & Q(board=None, honours_seat__in=DECLARERS, honours_points__in=HONOURS),
+                | filled("honours_seat", "honours_points") & Q(board=None, honours_points__in=HONOURS),
                 name="bridge_honours_without_a_board",
             ),
         ]

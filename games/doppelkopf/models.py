@@ -1,26 +1,32 @@
-from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from django.db import models
 from django.db.models import F, Q
 
 from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST_EXTRAS
-from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, DUTIES, KINDS, PARTIES, SOLOS, Entry, Extras
+from games.doppelkopf.rules.entry import (
+    ALL_AUGEN,
+    HAND_KINDS,
+    KINDS,
+    PARTIES,
+    SOLOS,
+    Absage,
+    Duty,
+    Entry,
+    Kind,
+    PartyName,
+)
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
 from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, Variant
-from scorer.play.columns import code_field, filled, from_columns, known_codes, to_columns
+from scorer.play.columns import code_field, filled, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
 
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
 MAX_SEATS = max(RESTING)
 HIGHEST = sorted({part.highest for boundary in get_args(Boundary) for part in ranges(Variant(boundary=boundary))})
 """The highest numbers of all ranges of Augen, under any house rules."""
-
-
-def _seated(*columns: str) -> Q:
-    return filled(*columns) & Q(**{f"{column}__range": (1, MAX_SEATS) for column in columns})
 
 
 def _apart(*columns: str) -> Q:
@@ -61,29 +67,35 @@ class DoppelkopfTable(GameTable):
         ]
 
 
+STORED = {
+    "re": ("re_1", "re_2"),
+    **{f"{party}_extras": tuple(f"{party}_{sort}" for sort in MOST_EXTRAS) for party in PARTIES},
+    "sitting_out": ("sitting_out_1", "sitting_out_2", "sitting_out_3"),
+}
+SEATED = (*STORED["re"], *STORED["sitting_out"])
+
+
 class DoppelkopfHand(GameHand):
-    """The entry's `re` and `sitting_out` have a column for each seat, its Sonderpunkte one for each party and sort."""
+    stored = STORED
 
-    stored_otherwise = ("re", "re_extras", "kontra_extras", "sitting_out")
-
-    kind = code_field(KINDS)
+    kind = code_field(Kind)
     re_1 = models.PositiveSmallIntegerField()
     re_2 = models.PositiveSmallIntegerField(null=True)
     re_augen = models.PositiveSmallIntegerField()
     augen_exact = models.BooleanField(default=True)
     re_announced = models.BooleanField(default=False)
     kontra_announced = models.BooleanField(default=False)
-    re_absage = code_field(ABSAGEN, null=True)  # None is "none"
-    kontra_absage = code_field(ABSAGEN, null=True)  # None is "none"
+    re_absage = code_field(Absage, null=True)  # None is "none"
+    kontra_absage = code_field(Absage, null=True)  # None is "none"
     re_fuchs = models.PositiveSmallIntegerField(default=0)
     re_doppelkopf = models.PositiveSmallIntegerField(default=0)
     re_karlchen = models.PositiveSmallIntegerField(default=0)
     kontra_fuchs = models.PositiveSmallIntegerField(default=0)
     kontra_doppelkopf = models.PositiveSmallIntegerField(default=0)
     kontra_karlchen = models.PositiveSmallIntegerField(default=0)
-    schwarz = code_field(PARTIES, null=True)  # None is "neither"
+    schwarz = code_field(PartyName, null=True)  # None is "neither"
     bock = models.BooleanField(default=False)
-    duty = code_field(DUTIES, default="lust")
+    duty = code_field(Duty, default="lust")
     bock_event = models.BooleanField(default=False)
     sitting_out_1 = models.PositiveSmallIntegerField(null=True)
     sitting_out_2 = models.PositiveSmallIntegerField(null=True)
@@ -91,23 +103,22 @@ class DoppelkopfHand(GameHand):
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
+            one_kind_of_hand("doppelkopf", Entry, HAND_KINDS, STORED),
+            *known_codes("doppelkopf", re_absage=Absage, kontra_absage=Absage, duty=Duty),
+            *within_limits("doppelkopf", re_augen=(0, ALL_AUGEN), **dict.fromkeys(SEATED, (1, MAX_SEATS))),
             models.CheckConstraint(
-                condition=_seated("re_1") & Q(kind__in=SOLOS, re_2=None)
-                | _seated("re_1", "re_2") & Q(kind__in=PARTNER_KINDS),
+                condition=Q(kind__in=SOLOS, re_2=None) | Q(kind__in=PARTNER_KINDS) & filled("re_2"),
                 name="doppelkopf_two_of_re_or_a_soloist",
             ),
             models.CheckConstraint(
-                condition=Q(re_augen__range=(0, ALL_AUGEN))
-                & (Q(augen_exact=False) | ~Q(re_augen__in=IMPOSSIBLE_AUGEN)),
-                name="doppelkopf_augen_possible",
+                condition=Q(augen_exact=False) | ~Q(re_augen__in=IMPOSSIBLE_AUGEN), name="doppelkopf_augen_possible"
             ),
             models.CheckConstraint(
                 condition=Q(augen_exact=True) | Q(re_augen__in=HIGHEST), name="doppelkopf_a_range_by_its_highest"
             ),
             *(
                 models.CheckConstraint(
-                    condition=Q(**{f"{party}_absage": None})
-                    | filled(f"{party}_absage") & Q(**{f"{party}_absage__in": ABSAGEN, f"{party}_announced": True}),
+                    condition=Q(**{f"{party}_absage": None}) | Q(**{f"{party}_announced": True}),
                     name=f"doppelkopf_{party}_absage_needs_{party}",
                 )
                 for party in PARTIES
@@ -121,46 +132,13 @@ class DoppelkopfHand(GameHand):
                 for sort, most in MOST_EXTRAS.items()
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=PARTNER_KINDS)
-                | Q(**{f"{party}_{sort}": 0 for party in PARTIES for sort in MOST_EXTRAS}),
-                name="doppelkopf_no_extras_in_a_solo",
-            ),
-            models.CheckConstraint(
-                condition=Q(schwarz=None)
-                | filled("schwarz") & (Q(schwarz="re", re_augen=0) | Q(schwarz="kontra", re_augen=ALL_AUGEN)),
+                condition=Q(schwarz=None) | Q(schwarz="re", re_augen=0) | Q(schwarz="kontra", re_augen=ALL_AUGEN),
                 name="doppelkopf_schwarz_without_augen",
             ),
             models.CheckConstraint(
-                condition=Q(duty="lust") | Q(duty__in=DUTIES, kind__in=SOLOS), name="doppelkopf_duty_in_a_solo"
-            ),
-            models.CheckConstraint(
-                condition=Q(sitting_out_1=None, sitting_out_2=None, sitting_out_3=None)
-                | _seated("sitting_out_1") & Q(sitting_out_2=None, sitting_out_3=None)
-                | _seated("sitting_out_1", "sitting_out_2") & Q(sitting_out_3=None)
-                | _seated("sitting_out_1", "sitting_out_2", "sitting_out_3"),
+                condition=(Q(sitting_out_2=None) | filled("sitting_out_1"))
+                & (Q(sitting_out_3=None) | filled("sitting_out_2")),
                 name="doppelkopf_sitting_out_in_order",
             ),
-            models.CheckConstraint(
-                condition=_apart("re_1", "re_2", "sitting_out_1", "sitting_out_2", "sitting_out_3"),
-                name="doppelkopf_nobody_in_two_places",
-            ),
+            models.CheckConstraint(condition=_apart(*SEATED), name="doppelkopf_nobody_in_two_places"),
         ]
-
-    @classmethod
-    def columns(cls, entry: Entry) -> dict[str, Any]:
-        return {
-            **super().columns(entry),
-            **to_columns("re", entry.re or (), 2),
-            **{f"re_{sort}": getattr(entry.re_extras, sort) for sort in MOST_EXTRAS},
-            **{f"kontra_{sort}": getattr(entry.kontra_extras, sort) for sort in MOST_EXTRAS},
-            **to_columns("sitting_out", entry.sitting_out, 3),
-        }
-
-    def fields(self) -> Mapping[str, Any]:
-        return {
-            **super().fields(),
-            "re": from_columns(self.re_1, self.re_2),
-            "re_extras": Extras(self.re_fuchs, self.re_doppelkopf, self.re_karlchen),
-            "kontra_extras": Extras(self.kontra_fuchs, self.kontra_doppelkopf, self.kontra_karlchen),
-            "sitting_out": from_columns(self.sitting_out_1, self.sitting_out_2, self.sitting_out_3),
-        }

@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar
@@ -8,9 +7,9 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, LessThan
 
-from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry
+from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LEVELS, TRICKS, Counter, Entry, Role
 from games.preferans.rules.variant import KeptRecord, LastHand, PlayedRefa, StartingFor, UncounteredSpades, Variant
-from scorer.play.columns import code_field, from_columns, known_codes
+from scorer.play.columns import code_field, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
 from scorer.scoring import at_play
 
@@ -25,6 +24,13 @@ _TOGETHER: Any = sum((Coalesce(F(f"tricks_{seat}"), 0) for seat in SEATS), start
 
 def _any(conditions: list[Q]) -> Q:
     return reduce(or_, conditions)
+
+
+STORED = {
+    "roles": tuple(f"role_{seat}" for seat in SEATS),
+    "tricks": tuple(f"tricks_{seat}" for seat in SEATS),
+    "sitting_out": ("sitting_out",),
+}
 
 
 def _empty(column: str) -> Q:
@@ -90,15 +96,15 @@ class PreferansHand(GameHand):
     That is the fourth seat at a table of three, and the seat in `sitting_out` at a table of four.
     """
 
-    stored_otherwise = ("roles", "tricks")
+    stored = STORED
 
     level = models.PositiveSmallIntegerField(null=True)
     in_hand = models.BooleanField(default=False)
-    counter = code_field(COUNTERS, default="none")
-    role_1 = code_field(ROLES, null=True)  # None is "did not play"
-    role_2 = code_field(ROLES, null=True)
-    role_3 = code_field(ROLES, null=True)
-    role_4 = code_field(ROLES, null=True)
+    counter = code_field(Counter, default="none")
+    role_1 = code_field(Role, null=True)  # None is "did not play"
+    role_2 = code_field(Role, null=True)
+    role_3 = code_field(Role, null=True)
+    role_4 = code_field(Role, null=True)
     tricks_1 = models.PositiveSmallIntegerField(null=True)
     tricks_2 = models.PositiveSmallIntegerField(null=True)
     tricks_3 = models.PositiveSmallIntegerField(null=True)
@@ -108,28 +114,12 @@ class PreferansHand(GameHand):
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(passed_out=True, level=None, in_hand=False, counter="none")
-                & _empty("role")
-                & _empty("tricks")
-                # The range needs "is not null" as well, because a CHECK passes if it is NULL.
-                | Q(passed_out=False, level__isnull=False, level__range=(LEVELS[0], LEVELS[-1]), counter__in=COUNTERS),
-                name="preferans_passed_out_or_played",
-            ),
-            models.CheckConstraint(
-                condition=Q(sitting_out=None) | Q(sitting_out__range=(1, MAX_SEATS)),
-                name="preferans_sitting_out_a_seat",
-            ),
+            one_kind_of_hand("preferans", Entry, HAND_KINDS, STORED),
+            *known_codes("preferans", counter=Counter, **{f"role_{seat}": Role for seat in SEATS}),
+            *within_limits("preferans", level=(LEVELS[0], LEVELS[-1]), sitting_out=(1, MAX_SEATS)),
             models.CheckConstraint(
                 condition=Q(passed_out=True) | _of_those_at_play("role"),
                 name="preferans_three_at_play",
-            ),
-            *(
-                models.CheckConstraint(
-                    condition=Q(**{f"role_{seat}": None}) | Q(**{f"role_{seat}__in": ROLES}),
-                    name=f"preferans_role_{seat}_known",
-                )
-                for seat in SEATS
             ),
             models.CheckConstraint(
                 condition=Q(passed_out=True) | _any([_only(seat, "declarer") for seat in SEATS]),
@@ -161,16 +151,4 @@ class PreferansHand(GameHand):
             **super().columns(entry),
             **{f"role_{seat}": roles.get(seat) for seat in SEATS},
             **{f"tricks_{seat}": tricks.get(seat) for seat in SEATS},
-            "sitting_out": next(iter(entry.sitting_out), None),
         }
-
-    def fields(self) -> Mapping[str, Any]:
-        return {
-            **super().fields(),
-            "roles": self._by_seat("role"),
-            "tricks": self._by_seat("tricks"),
-            "sitting_out": from_columns(self.sitting_out),
-        }
-
-    def _by_seat(self, column: str) -> tuple[Any, ...] | None:
-        return from_columns(*(getattr(self, f"{column}_{seat}") for seat in SEATS)) or None

@@ -8,23 +8,32 @@ from django.db.models.lookups import Exact
 
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_OUDLERS, MAX_TRICKS, OUDLER, POINTS
 from games.tarot.rules.entry import (
-    CONTRACTS,
     EXCUSE_ALONE,
     FIVE,
-    KINDS,
+    HAND_KINDS,
     OUDLERS,
-    SIDE_NAMES,
-    SIZES,
-    SLAMS,
     Characters,
+    Contract,
     Entry,
     Handful,
+    Kind,
     Oudler,
     Player,
+    SideName,
+    Size,
+    Slam,
 )
 from games.tarot.rules.variant import StakeFloor, StakeRounding
 from scorer.db.rows import insert_rows
-from scorer.play.columns import code_field, empty, filled, from_columns, known_codes, one_of, within
+from scorer.play.columns import (
+    code_field,
+    empty,
+    filled,
+    known_codes,
+    one_kind_of_hand,
+    within,
+    within_limits,
+)
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
 MAX_SEATS = max(DEALINGS)
@@ -33,6 +42,9 @@ COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
 """Columns, and the names of the entry for them."""
 
 OWNED: Mapping[Oudler, str] = {oudler: f"oudler_{oudler}" for oudler in OUDLERS}
+
+
+STORED = {"handfuls": (), "players": (), "teams": (), "sitting_out": ("sitting_out",)}
 
 
 def _in_halves(column: str) -> Q:
@@ -60,16 +72,16 @@ class TarotHand(GameHand):
     of the seats, in whatever order they were entered.
     """
 
-    stored_otherwise = ("teams", "players", "handfuls")
+    stored = STORED
 
-    kind = code_field(KINDS, null=True)  # None is "thrown in"
+    kind = code_field(Kind, null=True)  # None is "thrown in"
     taker = models.PositiveSmallIntegerField(null=True)
     partner = models.PositiveSmallIntegerField(null=True)
-    contract = code_field(CONTRACTS, null=True)  # None is "no taker"
+    contract = code_field(Contract, null=True)  # None is "no taker"
     oudlers = models.PositiveSmallIntegerField(null=True)
     points = models.FloatField(null=True, help_text="In halves, which are exact in binary.")
-    petit_au_bout = code_field(SIDE_NAMES, null=True)  # None is "nobody"
-    slam = code_field(SLAMS, null=True)  # None is "nobody"
+    petit_au_bout = code_field(SideName, null=True)  # None is "nobody"
+    slam = code_field(Slam, null=True)  # None is "nobody"
     dog_cards = models.PositiveSmallIntegerField(null=True)
     sitting_out = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
@@ -78,51 +90,32 @@ class TarotHand(GameHand):
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=empty("kind", "dog_cards") & Q(passed_out=True)
-                | filled("kind") & empty("dog_cards") & Q(passed_out=False, kind="taker")
-                | filled("kind") & one_of("dog_cards", DOGS) & Q(passed_out=False, kind="one_for_one"),
-                name="tarot_thrown_in_or_a_kind_of_deal",
-            ),
-            models.CheckConstraint(
-                condition=filled("kind", "contract")
-                & Q(kind="taker", contract__in=CONTRACTS)
-                & within("taker", 1, FIVE)
-                & within("oudlers", 0, MAX_OUDLERS)
-                & _in_halves("points")
-                | ~(filled("kind") & Q(kind="taker"))
-                & empty("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "slam"),
-                name="tarot_a_taker_with_a_result",
-            ),
+            one_kind_of_hand("tarot", Entry, HAND_KINDS, STORED),
+            *known_codes("tarot", contract=Contract, petit_au_bout=SideName, slam=Slam),
+            *within_limits("tarot", taker=(1, FIVE), oudlers=(0, MAX_OUDLERS), sitting_out=(1, FIVE)),
+            models.CheckConstraint(condition=Q(dog_cards__in=DOGS), name="tarot_dog_of_a_dealing"),
+            models.CheckConstraint(condition=empty("points") | _in_halves("points"), name="tarot_points_in_halves"),
             models.CheckConstraint(
                 condition=empty("partner") | within("partner", 1, FIVE) & empty("sitting_out"),
                 name="tarot_called_among_five",
             ),
             models.CheckConstraint(
                 condition=empty("petit_au_bout")
-                | filled("petit_au_bout", "oudlers")
-                & (Q(petit_au_bout="attack", oudlers__gt=0) | Q(petit_au_bout="defence", oudlers__lt=MAX_OUDLERS)),
+                | Q(petit_au_bout="attack", oudlers__gt=0)
+                | Q(petit_au_bout="defence", oudlers__lt=MAX_OUDLERS),
                 name="tarot_petit_au_bout_of_a_side_with_oudlers",
             ),
             models.CheckConstraint(
                 condition=empty("slam")
-                | one_of("slam", ("announced_failed", "defence"))
-                | one_of("slam", ("made", "announced_made"))
-                & filled("points", "contract")
-                & (Q(points__gte=POINTS - max(EXCUSE_ALONE)) | Q(contract="garde_contre")),
+                | Q(slam__in=("announced_failed", "defence"))
+                | Q(points__gte=POINTS - max(EXCUSE_ALONE))
+                | Q(contract="garde_contre"),
                 name="tarot_slam_with_all_tricks",
             ),
             models.CheckConstraint(
-                condition=empty("sitting_out")
-                | within("sitting_out", 1, FIVE)
-                & (empty("taker") | Q(taker__lt=F("sitting_out")) | Q(taker__gt=F("sitting_out"))),
-                name="tarot_the_taker_plays",
+                condition=Q(taker__lt=F("sitting_out")) | Q(taker__gt=F("sitting_out")), name="tarot_the_taker_plays"
             ),
         ]
-
-    @classmethod
-    def columns(cls, entry: Entry) -> dict[str, Any]:
-        return super().columns(entry) | {"sitting_out": next(iter(entry.sitting_out), None)}
 
     def fields(self) -> Mapping[str, Any]:
         rows: list[Any] = sorted(self.players.all(), key=lambda row: row.seat)
@@ -132,7 +125,6 @@ class TarotHand(GameHand):
             "handfuls": () if alone else tuple(Handful(row.seat, row.handful) for row in rows),
             "players": tuple(row.player for row in rows) if alone else None,
             "teams": _teams(rows),
-            "sitting_out": from_columns(self.sitting_out),
         }
 
     def write(self, entry: Entry) -> None:
@@ -157,7 +149,7 @@ class TarotPlayer(models.Model):
     oudler_21 = models.BooleanField(default=False)
     oudler_excuse = models.BooleanField(default=False)
     oudler_petit = models.BooleanField(default=False)
-    handful = code_field(SIZES, null=True)  # None is "none"
+    handful = code_field(Size, null=True)  # None is "none"
     petit_au_bout = models.BooleanField(default=False)
     trickless = models.BooleanField(null=True)
     kings = models.PositiveSmallIntegerField(null=True)
@@ -184,7 +176,7 @@ class TarotPlayer(models.Model):
                 & Q(**dict.fromkeys(OWNED.values(), False), petit_au_bout=False),
                 name="tarot_player_with_a_result_or_a_handful",
             ),
-            models.CheckConstraint(condition=empty("handful") | one_of("handful", SIZES), name="tarot_handful_known"),
+            *known_codes("tarot", handful=Size),
             models.CheckConstraint(
                 condition=empty("team") | within("team", 1, MAX_SEATS // 2), name="tarot_team_of_two"
             ),
@@ -242,7 +234,7 @@ class TarotPlayer(models.Model):
         return Player(
             points=row.points,
             oudlers=tuple(oudler for oudler, column in OWNED.items() if getattr(self, column)),
-            handfuls=from_columns(row.handful),
+            handfuls=(row.handful,) if row.handful else (),
             petit_au_bout=self.petit_au_bout,
             trickless=self.trickless,
             characters=None if self.kings is None else Characters(**held),

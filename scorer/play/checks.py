@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from inspect import get_annotations
+from itertools import chain
 from typing import Any
 
 from django.apps import AppConfig
@@ -57,11 +58,12 @@ def faults(game: GameConfig) -> Iterator[str]:
     yield from _taken("models.py", columns - entry - {"hand"}, RESERVED)
     yield from _taken("forms.py", of_forms - entry, RESERVED)
     yield from _taken("rules/variant.py", variant, RESERVED_FOR_VARIANTS)
-    otherwise = {*hand.stored_otherwise}
-    for name in sorted(entry - columns - otherwise):
-        yield f"models.py: {name} of the entry has no column, and is not in stored_otherwise"
-    for name in sorted(otherwise - (entry - columns)):
-        yield f"models.py: {name} in stored_otherwise is no field of the entry, or has a column"
+    for name in sorted(entry - columns - hand.stored.keys()):
+        yield f"models.py: {name} of the entry has no column, and is not in stored"
+    for name in sorted(hand.stored.keys() - entry):
+        yield f"models.py: {name} in stored is no field of the entry"
+    for name in sorted({*chain.from_iterable(hand.stored.values())} - columns):
+        yield f"models.py: {name} in stored is no column"
     for name in sorted(variant - _names(table._meta.local_concrete_fields)):
         yield f"models.py: {name} of the variant has no column"
 

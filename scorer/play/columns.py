@@ -1,14 +1,24 @@
 """Helpers for the columns and constraints of the games' models.
 
-A CHECK constraint accepts a row if its condition is NULL, which a range or a list is for a NULL column. So the
-conditions here also require that the column has a value.
+A CHECK constraint accepts a row if its condition is NULL, which a range or a list is for a NULL column. Where the
+column must have a value, `filled` and the conditions made from it require that.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, reduce
+from operator import or_
 from typing import Any, get_args
 
 from django.db import models
 from django.db.models import Q
+
+from scorer.scoring import HandKind, HandKinds
+
+Stored = Mapping[str, Sequence[str]]
+"""The columns of the fields of an entry that are no column of the same name: one for each item of a tuple, or for each
+field of a dataclass. None if the game stores the field in a way of its own.
+"""
 
 
 def code_field(codes: Any, **kwargs: Any) -> Any:
@@ -18,11 +28,60 @@ def code_field(codes: Any, **kwargs: Any) -> Any:
 
 
 def known_codes(game: str, **codes: Any) -> list[models.BaseConstraint]:
-    """Return a constraint for each of these columns, which are never NULL: it has one of the codes of its Literal."""
+    """Return a constraint for each of these columns: it is NULL or has one of the codes of its Literal."""
     return [
         models.CheckConstraint(condition=Q(**{f"{column}__in": get_args(known)}), name=f"{game}_{column}_known")
         for column, known in codes.items()
     ]
+
+
+def within_limits(game: str, **limits: tuple[float, float]) -> list[models.BaseConstraint]:
+    """Return a constraint for each of these columns: it is NULL or within its limits, which belong to the range."""
+    return [
+        models.CheckConstraint(condition=Q(**{f"{column}__range": both}), name=f"{game}_{column}_in_range")
+        for column, both in limits.items()
+    ]
+
+
+def one_kind_of_hand(game: str, entry: Any, kinds: HandKinds, stored: Stored | None = None) -> models.BaseConstraint:
+    """Return the constraint that a row has the fields of one kind of hand, and no others.
+
+    Of a required field with several columns at least one has a value.
+    """
+    columns = {
+        name: to_columns(stored[name], empty) if stored and name in stored else {name: empty}
+        for name, empty in empty_fields(entry).items()
+    }
+    names: dict[HandKind, list[str]] = {}
+    for name, kind in kinds.items():
+        names.setdefault(kind, []).append(name)
+    conditions = [_of_kind(kind, names[kind], columns) for kind in names]
+    return models.CheckConstraint(condition=reduce(or_, conditions), name=f"{game}_one_kind_of_hand")
+
+
+def _of_kind(kind: HandKind, names: Sequence[str], columns: Mapping[str, Mapping[str, Any]]) -> Q:
+    found = one_of("kind", names) if kind.has("kind") else Q()
+    for field, empty_values in columns.items():
+        if not kind.has(field):
+            found &= Q(**empty_values)
+        elif field in kind.required and field != "kind" and empty_values:
+            found &= reduce(or_, [_has_value(column, empty) for column, empty in empty_values.items()])
+    return found
+
+
+def _has_value(column: str, empty: Any) -> Q:
+    return filled(column) if empty is None else ~Q(**{column: empty})
+
+
+@cache
+def empty_fields(entry: Any) -> dict[str, Any]:
+    """Return the values of an empty entry of this type."""
+    return {field.name: field.default for field in fields(entry)}
+
+
+def parts_of(value: Any) -> Sequence[Any]:
+    """Return the items of a tuple, which may be None, or the values of a dataclass."""
+    return [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else value or ()
 
 
 def filled(*columns: str) -> Q:
@@ -41,11 +100,13 @@ def one_of(column: str, codes: Collection[Any]) -> Q:
     return filled(column) & Q(**{f"{column}__in": codes})
 
 
-def to_columns(name: str, values: Sequence[Any], count: int) -> dict[str, Any]:
-    """Map the columns `name_1`, `name_2` and so on to `values`, and the rest of them to None."""
-    return {f"{name}_{index}": value for index, value in enumerate([*values, *[None] * count][:count], start=1)}
+def to_columns(columns: Sequence[str], value: Any) -> dict[str, Any]:
+    """Return what is in the columns of a stored value: its parts, and None in those that are left over."""
+    return dict(zip(columns, [*parts_of(value), *[None] * len(columns)], strict=False))
 
 
-def from_columns(*values: Any) -> tuple[Any, ...]:
-    """Return the values that are not None. The inverse of `to_columns`."""
-    return tuple(value for value in values if value is not None)
+def from_columns(parts: Sequence[Any], empty: Any) -> Any:
+    """Return the value with these parts. The inverse of `to_columns`; an `empty` value of the same kind is given."""
+    if empty in (None, ()):
+        return tuple(part for part in parts if part is not None) or empty
+    return type(empty)(*parts)

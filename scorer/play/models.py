@@ -5,7 +5,7 @@ base classes.
 """
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Any, ClassVar, Self
@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player, Season
 from scorer.db.ids import RandomIdField, random_era, random_id
 from scorer.db.rows import insert_rows, read_with
+from scorer.play.columns import Stored, empty_fields, from_columns, to_columns
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring.settlement import Rate
 from scorer.web.formatting import day
@@ -539,11 +540,12 @@ class GameHandsQuerySet(models.QuerySet[Any]):
 class GameHand(models.Model):
     """What was written down for one hand: a column for each field of the game's Entry, by the same name.
 
-    A game whose fields need other columns overrides `columns` and `fields`, which are inverses of each other.
+    A game that stores a field otherwise, and not only in several columns, overrides `columns` and `fields`, which are
+    inverses of each other.
     """
 
-    stored_otherwise: ClassVar[Sequence[str]] = ()
-    """The fields of the entry that have no column of the same name."""
+    stored: ClassVar[Stored] = {}
+    """The fields of the entry that are no column of the same name."""
 
     hand = models.OneToOneField(Hand, on_delete=models.PROTECT, primary_key=True, related_name="%(class)s")
 
@@ -558,12 +560,21 @@ class GameHand(models.Model):
 
     @classmethod
     def columns(cls, entry: Any) -> dict[str, Any]:
-        """Return the column values of an entry."""
-        return {name: getattr(entry, name) for name in cls._shared_names()}
+        """Return the column values of an entry, apart from fields that are stored in no column."""
+        values = {name: getattr(entry, name) for name in cls._shared_names()}
+        for name, columns in cls.stored.items():
+            if columns:
+                values |= to_columns(columns, getattr(entry, name))
+        return values
 
     def fields(self) -> Mapping[str, Any]:
-        """Return the field values of the entry in these columns."""
-        return {name: getattr(self, name) for name in self._shared_names()}
+        """Return the field values of the entry in these columns, likewise."""
+        values = {name: getattr(self, name) for name in self._shared_names()}
+        for name, columns in self.stored.items():
+            if columns:
+                parts = [getattr(self, column) for column in columns]
+                values[name] = from_columns(parts, empty_fields(self._entry_type())[name])
+        return values
 
     @property
     def entry(self) -> Any:
@@ -588,8 +599,8 @@ class GameHand(models.Model):
     @classmethod
     @cache
     def _shared_names(cls) -> tuple[str, ...]:
-        """The fields of the entry that have a column of the same name."""
-        columns = {field.name for field in cls._meta.concrete_fields}
+        """The fields of the entry that are a column of the same name."""
+        columns = {field.name for field in cls._meta.concrete_fields} - cls.stored.keys()
         return tuple(field.name for field in dataclasses.fields(cls._entry_type()) if field.name in columns)
 
     @classmethod

@@ -4,7 +4,8 @@ from scorer.scoring.judging import (
     Judgement,
     judge,
     judge_variant,
-    passed_out_problems,
+    kind_of,
+    kind_problems,
     required_problems,
     settings_in_force,
     without_repeats,
@@ -12,6 +13,8 @@ from scorer.scoring.judging import (
 from scorer.scoring.model import (
     Example,
     Fields,
+    HandKind,
+    HandKinds,
     Notice,
     Outcome,
     PaperLine,

@@ -6,8 +6,11 @@ A game's `rules` package has only those that it does differently: the registry a
 from collections.abc import Sequence
 from typing import Any
 
-from scorer.scoring.model import Fields, Notice, Problem, ResultUnit
+from scorer.scoring.judging import kind_of  # noqa: F401  # the default of that name
+from scorer.scoring.model import Fields, HandKinds, Notice, Problem, ResultUnit
 from scorer.scoring.seats import after
+
+HAND_KINDS: HandKinds = {}
 
 
 def warnings(

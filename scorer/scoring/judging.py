@@ -1,12 +1,12 @@
 """Checks entries for the sheet, the admin, imports and the command line alike, and finds what most games refuse."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scorer.scoring.model import Problem
+from scorer.scoring.model import HandKind, HandKinds, Problem
 from scorer.scoring.protocol import Rules
-from scorer.scoring.schema import MAX_NUMBER, dump, load
+from scorer.scoring.schema import MAX_NUMBER, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,35 @@ def without_repeats(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(kept)
 
 
+def kind_of(entry: Any) -> str | None:
+    """Return the name of the kind: "passed_out", or what `kind` says, or "played" in a game without that field."""
+    name: str | None = "passed_out" if getattr(entry, "passed_out", False) else getattr(entry, "kind", "played")
+    return name
+
+
+def kind_problems(entry: Any, kinds: HandKinds, name: str | None) -> Iterator[Problem]:
+    """Yield a problem for each field that a hand of this kind lacks, and for each that it has and should not have.
+
+    If no `kind` is chosen, that is missing, and what a hand of any kind needs.
+    """
+    kind = kinds.get(name or "") or _in_common([kind for kind in kinds.values() if "kind" in kind.required])
+    for field in fields(entry):
+        value = getattr(entry, field.name)
+        if field.name in kind.required and value is None:
+            yield Problem(field.name, "required")
+        elif field.name not in (*kind.required, *kind.allowed) and value != field.default:
+            yield Problem(field.name, kind.refusal)
+
+
+def _in_common(kinds: Sequence[HandKind]) -> HandKind:
+    """Return what is required in all of these kinds, and allowed in some."""
+    first, *others = kinds
+    required = tuple(field for field in first.required if all(field in other.required for other in others))
+    return HandKind(required, tuple(field for kind in kinds for field in (*kind.required, *kind.allowed)))
+
+
 def required_problems(entry: object, *names: str) -> Iterator[Problem]:
     """Yield a problem for each of these fields that is None."""
     for name in names:
         if getattr(entry, name) is None:
             yield Problem(name, "required")
-
-
-def passed_out_problems(entry: object, *allowed: str) -> Iterator[Problem]:
-    """Yield a problem for each field, besides the `allowed` ones, that has a value although the hand was passed out."""
-    for name in dump(entry):
-        if name not in ("passed_out", *allowed):
-            yield Problem(name, "passed_out_empty")

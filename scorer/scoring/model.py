@@ -74,6 +74,26 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class HandKind:
+    """The fields of a kind of hand. The others are empty, that is at their defaults.
+
+    What depends on a value or on a house rule is not said here: the game's `problems` checks that.
+    """
+
+    required: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+    refusal: str = "passed_out_empty"
+    """The code of the problem with a field that such a hand does not have."""
+
+    def has(self, field: str) -> bool:
+        return field in self.required or field in self.allowed
+
+
+HandKinds = Mapping[str, HandKind]
+"""By name. If the entry has a field `kind`, these are its values. "passed_out" is a hand with a tick there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A message on the sheet about its state: a target has been reached, points are left over for the next hand."""
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, ResultUnit, Sides
+from scorer.scoring.model import Example, Fields, HandKinds, Notice, Outcome, Problem, ResultUnit, Sides
 
 
 class Rules(Protocol):
     """The rules of one game: pure functions on its frozen dataclasses Entry and Variant.
 
     `seats` is the number of positions at the table, including those of players who sit out. A game leaves out the
-    functions of `defaults.py` that it does not do differently from most.
+    names of `defaults.py` that it does not do differently from most.
     """
 
     @property
@@ -27,6 +27,13 @@ class Rules(Protocol):
     @property
     def EXAMPLES(self) -> Sequence[Example]:  # noqa: N802
         ...
+
+    @property
+    def HAND_KINDS(self) -> HandKinds:  # noqa: N802
+        """Which fields each kind of hand has. Empty if there is only one kind."""
+
+    def kind_of(self, entry: Any) -> str | None:
+        """Return the name of the entry's kind in HAND_KINDS, or None if it does not say."""
 
     def sides(self, seats: int) -> Sides:
         """Return who shares a score. All members of a side always have the same points."""

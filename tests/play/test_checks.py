@@ -48,7 +48,7 @@ def test_a_field_of_the_entry_cannot_have_a_name_that_the_site_uses(
     name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game.rules, "Entry", with_field(game.rules.Entry, name))
-    monkeypatch.setattr(game.hand_model, "stored_otherwise", ("honours", name))
+    monkeypatch.setattr(game.hand_model, "stored", {"honours": (), name: ()})
     taken = f"rules/entry.py: the name {name} is taken; choose another one for this field"
     assert taken in list(faults(game))
     assert (taken, game.name) in [(error.msg, error.obj) for error in run_checks() if isinstance(error, Error)]
@@ -76,16 +76,14 @@ def test_a_field_that_only_the_form_has_cannot_have_such_a_name(
 
 def test_a_field_of_the_entry_without_a_column_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game.rules, "Entry", with_field(game.rules.Entry, "weather"))
-    assert list(faults(game)) == ["models.py: weather of the entry has no column, and is not in stored_otherwise"]
+    assert list(faults(game)) == ["models.py: weather of the entry has no column, and is not in stored"]
 
 
-def test_a_field_that_is_said_to_be_stored_otherwise_exists_and_has_no_column(
-    game: GameConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(game.hand_model, "stored_otherwise", ("honours", "level", "weather"))
+def test_what_is_said_to_be_stored_in_columns_exists(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game.hand_model, "stored", {"honours": ("honours_seat", "sun"), "weather": ()})
     assert list(faults(game)) == [
-        f"models.py: {name} in stored_otherwise is no field of the entry, or has a column"
-        for name in ("level", "weather")
+        "models.py: weather in stored is no field of the entry",
+        "models.py: sun in stored is no column",
     ]
 
 

@@ -2,7 +2,7 @@
 
 from games.belote.rules.checks import problems, warnings
 from games.belote.rules.demo import random_entry
-from games.belote.rules.entry import Entry
+from games.belote.rules.entry import HAND_KINDS, Entry, kind_of
 from games.belote.rules.examples import EXAMPLES
 from games.belote.rules.scoring import replay
 from games.belote.rules.sheet import current_points, notices, remembers, result_unit

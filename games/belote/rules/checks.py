@@ -1,13 +1,26 @@
 """Finds what is wrong with an entry, all problems at once, and what is improbable (digest section 6)."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
-from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick, contract_value
+from games.belote.rules.entry import (
+    HAND_KINDS,
+    HIGHEST,
+    LOWEST,
+    STEP,
+    SUITS,
+    TRICKS,
+    VALUES,
+    Entry,
+    PerSide,
+    Trick,
+    contract_value,
+    kind_of,
+)
 from games.belote.rules.parties import Standing
 from games.belote.rules.variant import Variant
-from scorer.scoring import Problem, coerce, passed_out_problems, required_problems, without_repeats
+from scorer.scoring import Problem, coerce, kind_problems, without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every other total is possible, also in SA and TA
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
@@ -16,21 +29,20 @@ MAX_BELOTES: Final = 4  # in TA, one in each suit
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
+    kind = kind_of(entry)  # before ill-shaped tricks are replaced: they are wrong, and no points are missing
     entry, wrong = coerce(entry)
-    if entry.passed_out:
-        return without_repeats([*wrong, *passed_out_problems(entry)])
-    return without_repeats(
-        [
-            *wrong,
-            *_contract(entry, seats),
-            *(_house(entry) if variant.scoring == "house" else _ffb(entry)),
-            *(_points(entry, wrong) if entry.tricks is None else _tricks(entry, entry.tricks, seats)),
-        ]
-    )
+    return without_repeats([*wrong, *kind_problems(entry, HAND_KINDS, kind), *_played(entry, variant, seats)])
+
+
+def _played(entry: Entry, variant: Variant, seats: int) -> Iterator[Problem]:
+    if not entry.passed_out:
+        yield from _contract(entry, seats)
+        yield from _house(entry) if variant.scoring == "house" else _ffb(entry)
+        yield from _points(entry)
+        yield from _tricks(entry, seats)
 
 
 def _contract(entry: Entry, seats: int) -> Iterator[Problem]:
-    yield from required_problems(entry, "bidder", "value", "trump")
     if entry.bidder is not None and not 1 <= entry.bidder <= seats:
         yield Problem("bidder", "no_such_seat", {"last": seats})
     if isinstance(entry.value, int) and entry.value not in VALUES:
@@ -79,11 +91,9 @@ def _declarations(declared: PerSide) -> Iterator[Problem]:
         yield Problem("declarations", "declarations_both")
 
 
-def _points(entry: Entry, wrong: Iterable[Problem]) -> Iterator[Problem]:
+def _points(entry: Entry) -> Iterator[Problem]:
     points = entry.points
     if points is None:
-        if not any(problem.field.split(".")[0] == "tricks" for problem in wrong):
-            yield Problem("points", "required")
         return
     if not 0 <= points <= ROUND_POINTS:
         yield Problem("points", "points_range", {"most": ROUND_POINTS})
@@ -95,15 +105,14 @@ def _points(entry: Entry, wrong: Iterable[Problem]) -> Iterator[Problem]:
             yield Problem("capot", "capot_points", {"points": needed})
 
 
-def _tricks(entry: Entry, tricks: tuple[Trick, ...], seats: int) -> Iterator[Problem]:
-    for name, empty in (("points", None), ("belote", None), ("capot", None), ("belotes", PerSide())):
-        if getattr(entry, name) != empty:
-            yield Problem(name, "cards_tell")
-    if len(tricks) != TRICKS:
-        yield Problem("tricks", "eight_tricks", {"n": len(tricks), "needed": TRICKS})
+def _tricks(entry: Entry, seats: int) -> Iterator[Problem]:
+    if entry.tricks is None:
+        return
+    if len(entry.tricks) != TRICKS:
+        yield Problem("tricks", "eight_tricks", {"n": len(entry.tricks), "needed": TRICKS})
     seen: set[str] = set()
     winner: int | None = None
-    for number, trick in enumerate(tricks):
+    for number, trick in enumerate(entry.tricks):
         at = f"tricks.{number}"
         found = [*_leader(trick, winner, f"{at}.leader", seats), *_cards(trick, seen, f"{at}.cards")]
         yield from found

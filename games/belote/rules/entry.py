@@ -6,18 +6,19 @@ The side of the bidder (preneur, attaque) is "contracting", the other one (défe
 from dataclasses import dataclass
 from typing import Final, Literal, Self, get_args
 
+from scorer.scoring import HandKind, HandKinds
+
 Suit = Literal["C", "D", "H", "S"]
 Trump = Literal["C", "D", "H", "S", "SA", "TA"]
 Coinche = Literal["none", "coinche", "surcoinche"]
 SideName = Literal["contracting", "opponent"]
-Capot = Literal["contracting", "opponent", "bidder"]
+Capot = Literal["contracting", "bidder", "opponent"]
 Slam = Literal["capot", "generale"]
 
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
 TRUMPS: Final[tuple[Trump, ...]] = get_args(Trump)
 COINCHES: Final[tuple[Coinche, ...]] = get_args(Coinche)
 SIDE_NAMES: Final[tuple[SideName, ...]] = get_args(SideName)
-CAPOTS: Final[tuple[Capot, ...]] = ("contracting", "bidder", "opponent")
 SLAMS: Final[tuple[Slam, ...]] = get_args(Slam)
 
 LOWEST: Final = 80
@@ -73,6 +74,24 @@ class Entry:
     declarations: PerSide = PerSide()
     belotes: PerSide = PerSide()
     passed_out: bool = False
+
+
+HAND_KINDS: Final[HandKinds] = {
+    "passed_out": HandKind(required=("passed_out",)),
+    "points": HandKind(
+        required=("bidder", "value", "trump", "points"),
+        allowed=("coinche", "belote", "capot", "declarations", "belotes"),
+    ),
+    "cards": HandKind(
+        required=("bidder", "value", "trump", "tricks"), allowed=("coinche", "declarations"), refusal="cards_tell"
+    ),
+}
+
+
+def kind_of(entry: Entry) -> str:
+    if entry.passed_out:
+        return "passed_out"
+    return "points" if entry.tricks is None else "cards"
 
 
 def contract_value(entry: Entry) -> int:

@@ -2,7 +2,7 @@
 
 from games.bridge.rules.checks import problems, warnings
 from games.bridge.rules.demo import random_entry
-from games.bridge.rules.entry import Entry
+from games.bridge.rules.entry import HAND_KINDS, Entry
 from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.scoring import replay
 from games.bridge.rules.sheet import (

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import result_of
-from games.bridge.rules.entry import HONOURS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, Entry
+from games.bridge.rules.entry import HAND_KINDS, HONOURS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, Entry
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Problem, coerce, passed_out_problems, required_problems, without_repeats
+from scorer.scoring import Problem, coerce, kind_of, kind_problems, required_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -16,7 +16,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *wrong,
             *_out_of_range(entry),
             *_of_another_scoring(entry, variant),
-            *_contract(entry),
+            *kind_problems(entry, HAND_KINDS, kind_of(entry)),
             *_honours(entry),
         ]
     )
@@ -41,13 +41,6 @@ def _out_of_range(entry: Entry) -> Iterator[Problem]:
         yield Problem("level", "level_range")
     if entry.tricks is not None and not 0 <= entry.tricks <= MAX_TRICKS:
         yield Problem("tricks", "tricks_range")
-
-
-def _contract(entry: Entry) -> Iterator[Problem]:
-    if entry.passed_out:
-        yield from passed_out_problems(entry, "board")
-    else:
-        yield from required_problems(entry, "level", "strain", "declarer", "tricks")
 
 
 def _honours(entry: Entry) -> Iterator[Problem]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from scorer.scoring import HandKind, HandKinds
+
 Strain = Literal["C", "D", "H", "S", "NT"]
 Doubled = Literal["", "X", "XX"]
 Declarer = Literal["N", "E", "S", "W"]
@@ -51,3 +53,11 @@ class Entry:
     """None if it is what the board says."""
     honours: tuple[Honours, ...] = ()
     """At most one: nobody else can hold four of them."""
+
+
+HAND_KINDS: HandKinds = {
+    "passed_out": HandKind(required=("passed_out",), allowed=("board",)),
+    "played": HandKind(
+        required=("level", "strain", "declarer", "tricks"), allowed=("board", "doubled", "vulnerable", "honours")
+    ),
+}

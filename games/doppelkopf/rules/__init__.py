@@ -2,7 +2,7 @@
 
 from games.doppelkopf.rules.checks import problems, warnings
 from games.doppelkopf.rules.demo import random_entry
-from games.doppelkopf.rules.entry import Entry
+from games.doppelkopf.rules.entry import HAND_KINDS, Entry
 from games.doppelkopf.rules.examples import EXAMPLES
 from games.doppelkopf.rules.scoring import replay
 from games.doppelkopf.rules.sheet import initial_values, next_dealer, notices, remembers

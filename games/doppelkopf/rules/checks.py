@@ -4,14 +4,24 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.doppelkopf.rules import sheet
-from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, UNANNOUNCED_SOLOS, Entry, Extras, is_duty, is_solo
+from games.doppelkopf.rules.entry import (
+    ALL_AUGEN,
+    AT_PLAY,
+    HAND_KINDS,
+    PARTIES,
+    UNANNOUNCED_SOLOS,
+    Entry,
+    Extras,
+    is_duty,
+    is_solo,
+)
 from games.doppelkopf.rules.lines import parties
 from games.doppelkopf.rules.ranges import augen_of, ranges
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import (
     Problem,
     coerce,
-    required_problems,
+    kind_problems,
     seat_problems,
     sitting_out_problems,
     without_repeats,
@@ -31,13 +41,13 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     return without_repeats(
         [
             *wrong,
-            *required_problems(entry, "kind", "re", "re_augen"),
+            *kind_problems(entry, HAND_KINDS, entry.kind),
             *_parties(entry, seats),
             *sitting_out_problems(entry.sitting_out, seats, (seats - AT_PLAY,)),
             *_augen(entry, variant),
             *_absagen(entry),
             *_extras(entry, variant),
-            *_duty_and_bock(entry, variant),
+            *_ddv(entry, variant),
         ]
     )
 
@@ -88,9 +98,6 @@ def _absagen(entry: Entry) -> Iterator[Problem]:
 
 def _extras(entry: Entry, variant: Variant) -> Iterator[Problem]:
     both = {"re_extras": entry.re_extras, "kontra_extras": entry.kontra_extras}
-    for field, extras in both.items():
-        if is_solo(entry) and extras != Extras():
-            yield Problem(field, "extras_in_solo")
     for name, most in MOST_EXTRAS.items():
         counts: dict[str, int] = {f"{field}.{name}": getattr(extras, name) for field, extras in both.items()}
         for field, count in counts.items():
@@ -107,9 +114,7 @@ def _extras(entry: Entry, variant: Variant) -> Iterator[Problem]:
             yield Problem(f"{party}_extras", "extras_augen", {"augen": party_augen.figure, "least": least})
 
 
-def _duty_and_bock(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    if entry.kind is not None and not is_solo(entry) and entry.duty != "lust":
-        yield Problem("duty", "duty_in_solo")
+def _ddv(entry: Entry, variant: Variant) -> Iterator[Problem]:
     if entry.bock and variant.scoring == "ddv":
         yield Problem("bock", "bock_ddv")
 

@@ -6,6 +6,8 @@ Re is the party of the two queens of clubs, or the soloist. Kontra is everybody 
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from scorer.scoring import HandKind, HandKinds
+
 PartyName = Literal["re", "kontra"]
 Kind = Literal[
     "normal",
@@ -70,6 +72,16 @@ class Entry:
     duty: Duty = "lust"
     bock_event: bool = False
     sitting_out: tuple[int, ...] = ()
+
+
+_EVERY_HAND: Final = (
+    "augen_exact", "re_announced", "kontra_announced", "re_absage", "kontra_absage", "schwarz", "bock", "bock_event",
+    "sitting_out",
+)  # fmt: skip
+_REQUIRED: Final = ("kind", "re", "re_augen")
+_WITH_A_PARTNER: Final = HandKind(_REQUIRED, (*_EVERY_HAND, "re_extras", "kontra_extras"), refusal="duty_in_solo")
+_SOLO: Final = HandKind(_REQUIRED, (*_EVERY_HAND, "duty"), refusal="extras_in_solo")
+HAND_KINDS: Final[HandKinds] = {kind: _SOLO if kind in SOLOS else _WITH_A_PARTNER for kind in KINDS}
 
 
 def is_solo(entry: Entry) -> bool:

@@ -2,7 +2,7 @@
 
 from games.preferans.rules.checks import problems, warnings
 from games.preferans.rules.demo import random_entry
-from games.preferans.rules.entry import Entry
+from games.preferans.rules.entry import HAND_KINDS, Entry
 from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.scoring import replay
 from games.preferans.rules.sheet import dealer, initial_values, notices, remembers, result_unit

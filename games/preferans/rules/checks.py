@@ -3,17 +3,18 @@
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
-from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, STOP, TRICKS, Entry, Role, defence_of
+from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LEVELS, STOP, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.played import Played, played
 from games.preferans.rules.record import Record, is_uncountered_spades
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, after, coerce, passed_out_problems, sitting_out_problems, without_repeats
+from scorer.scoring import Problem, after, coerce, kind_of, kind_problems, sitting_out_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
-    found = passed_out_problems(entry, "sitting_out") if entry.passed_out else _played(entry, variant)
-    return without_repeats([*wrong, *found, *_sitting_out(entry, seats)])
+    found = () if entry.passed_out else _played(entry, variant)
+    of_its_kind = kind_problems(entry, HAND_KINDS, kind_of(entry))
+    return without_repeats([*wrong, *of_its_kind, *found, *_sitting_out(entry, seats)])
 
 
 def _played(entry: Entry, variant: Variant) -> Iterator[Problem]:
@@ -32,9 +33,7 @@ def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
 
 
 def _level(entry: Entry) -> Iterator[Problem]:
-    if entry.level is None:
-        yield Problem("level", "required")
-    elif entry.level not in LEVELS:
+    if entry.level is not None and entry.level not in LEVELS:
         yield Problem("level", "level_range", {"least": LEVELS[0], "most": LEVELS[-1]})
 
 
@@ -56,7 +55,6 @@ def _spades(entry: Entry, variant: Variant) -> Iterator[Problem]:
 
 def _roles(entry: Entry) -> Iterator[Problem]:
     if entry.roles is None:
-        yield Problem("roles", "required")
         return
     if len(entry.roles) != AT_PLAY:
         yield Problem("roles", "three_roles", {"n": len(entry.roles), "needed": AT_PLAY})

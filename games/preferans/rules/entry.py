@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from scorer.scoring import HandKind, HandKinds
+
 Role = Literal["declarer", "follow", "pass", "call", "called", "counter"]
 Counter = Literal["none", "counter", "double_counter"]
 Defence = Literal["nobody", "one", "both", "call", "counter"]
@@ -56,6 +58,12 @@ class Entry:
     sitting_out: tuple[int, ...] = ()
     """At a table of four, the seat of the dealer, who did not play. It can be left out if the hand was passed out."""
     passed_out: bool = False
+
+
+HAND_KINDS: Final[HandKinds] = {
+    "passed_out": HandKind(required=("passed_out",), allowed=("sitting_out",)),
+    "played": HandKind(required=("level", "roles"), allowed=("in_hand", "counter", "tricks", "sitting_out")),
+}
 
 
 def defence_of(roles: Sequence[Role]) -> Defence | None:

@@ -2,7 +2,7 @@
 
 from games.tarot.rules.checks import problems
 from games.tarot.rules.demo import random_entry
-from games.tarot.rules.entry import Entry
+from games.tarot.rules.entry import HAND_KINDS, Entry
 from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.scoring import replay
 from games.tarot.rules.second_look import warnings

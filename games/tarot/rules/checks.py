@@ -3,7 +3,7 @@
 Points that are possible only with an unusual exchange of the Excuse are not refused; second_look.py asks about them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.tarot.rules.cards import (
@@ -22,8 +22,7 @@ from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
 from games.tarot.rules.entry import (
     EXCUSE_ALONE,
     FIVE,
-    ONE_FOR_ONE_FIELDS,
-    TAKER_FIELDS,
+    HAND_KINDS,
     Characters,
     Entry,
     Handful,
@@ -34,8 +33,8 @@ from scorer.scoring import (
     Problem,
     at_play,
     coerce,
-    passed_out_problems,
-    required_problems,
+    kind_of,
+    kind_problems,
     sitting_out_problems,
     without_repeats,
 )
@@ -61,30 +60,17 @@ def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
 
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
     """`playing` is empty if the seating is wrong. Then nothing that depends on it is checked."""
-    if entry.passed_out:
-        yield from passed_out_problems(entry, "sitting_out")
-    elif entry.kind is None:
-        yield Problem("kind", "required")
-    elif entry.kind == "taker":
-        yield from _foreign(entry, ONE_FOR_ONE_FIELDS, "not_in_taker")
+    yield from kind_problems(entry, HAND_KINDS, kind_of(entry))
+    if entry.kind == "taker" and not entry.passed_out:
         yield from _taker(entry, playing, seats)
-    else:
-        yield from _foreign(entry, TAKER_FIELDS, "not_in_one_for_one")
+    elif entry.kind == "one_for_one" and not entry.passed_out:
         yield from _one_for_one(entry, playing, seats)
-
-
-def _foreign(entry: Entry, names: Iterable[str], code: str) -> Iterator[Problem]:
-    """Yield a problem for each of these fields that has a value: this kind of deal does not have them."""
-    for name in names:
-        if getattr(entry, name) != getattr(Entry(), name):
-            yield Problem(name, code)
 
 
 # With a taker
 
 
 def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
-    yield from required_problems(entry, "taker", "contract", "oudlers", "points")
     if len(playing) > max(TAKER_PLAYERS):
         yield Problem("kind", "six_no_taker", {"most": max(TAKER_PLAYERS)})
     yield from _seat("taker", entry.taker, playing, seats)
@@ -167,9 +153,7 @@ def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[P
 
 
 def _dealing(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
-    if entry.dog_cards is None:
-        yield Problem("dog_cards", "required")
-    elif playing and dealing(len(playing), entry.dog_cards) is None:
+    if entry.dog_cards is not None and playing and dealing(len(playing), entry.dog_cards) is None:
         ways = ", ".join(str(way.dog) for way in DEALINGS[len(playing)])
         yield Problem("dog_cards", "dealing", {"players": len(playing), "ways": ways})
 
@@ -188,7 +172,6 @@ def _teams(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem
 def _players(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
     players = entry.players
     if players is None:
-        yield Problem("players", "required")
         return
     if playing and len(players) != len(playing):
         yield Problem("players", "players_count", {"n": len(players), "needed": len(playing)})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from scorer.scoring import HalfPoints
+from scorer.scoring import HalfPoints, HandKind, HandKinds
 
 Kind = Literal["taker", "one_for_one"]
 Contract = Literal["petite", "garde", "garde_sans", "garde_contre"]
@@ -102,5 +102,14 @@ class Entry:
     passed_out: bool = False
 
 
-TAKER_FIELDS: Final = ("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "handfuls", "slam")
-ONE_FOR_ONE_FIELDS: Final = ("dog_cards", "players", "teams")
+HAND_KINDS: Final[HandKinds] = {
+    "passed_out": HandKind(required=("passed_out",), allowed=("sitting_out",)),
+    "taker": HandKind(
+        required=("kind", "taker", "contract", "oudlers", "points"),
+        allowed=("partner", "petit_au_bout", "handfuls", "slam", "sitting_out"),
+        refusal="not_in_taker",
+    ),
+    "one_for_one": HandKind(
+        required=("kind", "dog_cards", "players"), allowed=("teams", "sitting_out"), refusal="not_in_one_for_one"
+    ),
+}

@@ -3,14 +3,16 @@
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scorer.play.forms.fields import KEY_WIDTH, Need, seat_field
+from scorer.play.forms.fields import KEY_WIDTH, Need, kinds_when, seat_field
 from scorer.play.forms.line import LineForm
+from scorer.registry import GameConfig
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge, without_repeats
 from scorer.web.forms import small_number
@@ -146,6 +148,11 @@ class EntryForm(LineForm):
         return any(field.errors or field.value() not in (None, "", False, usual) for field in present)
 
     @property
+    def when(self) -> dict[str, str]:
+        """For the template: the value of data-when for each field of the entry, by the kinds of hand that have it."""
+        return _when(self.table_context.game)
+
+    @property
     def depends_on(self) -> tuple[Hashable, ...]:
         """What `template` draws an empty form from besides the players, the variant and the initial values."""
         return ()
@@ -244,6 +251,11 @@ class EntryForm(LineForm):
     def needed(self) -> str:
         """The value of data-needed: the needs of this form in JSON, each with its label and its sentence."""
         return json.dumps([need.asked(self) for need in self.needs if need.names[0] in self.fields])
+
+
+@cache
+def _when(game: GameConfig) -> dict[str, str]:
+    return {field.name: kinds_when(game.rules.HAND_KINDS, field.name) for field in fields(game.rules.Entry)}
 
 
 def _beside_its_field(problem: Problem) -> Problem:

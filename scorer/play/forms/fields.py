@@ -8,7 +8,7 @@ from django import forms
 from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundWidget
 
-from scorer.scoring import Problem
+from scorer.scoring import HandKinds, Problem
 
 KEY_WIDTH = 6.5
 """The greatest width of a name on one of four keys in a row on a phone (see `names.width`)."""
@@ -49,6 +49,18 @@ def data_when(**values: Iterable[object]) -> str:
     """
     accepted = {name: [*map(str, some)] for name, some in values.items()}
     return json.dumps(accepted, separators=(",", ":"))
+
+
+def kinds_when(kinds: HandKinds, field: str) -> str:
+    """Return the value of data-when for a field of the entry: the kinds of hand that have it. Empty if all do."""
+    having = [name for name, kind in kinds.items() if kind.has(field)]
+    chosen = [name for name in having if kinds[name].has("kind")]
+    needed: dict[str, list[str]] = {}
+    if "passed_out" in kinds and "passed_out" not in having:
+        needed["passed_out"] = [""]
+    if 0 < len(chosen) < sum(kind.has("kind") for kind in kinds.values()):
+        needed["kind"] = chosen
+    return data_when(**needed) if needed else ""
 
 
 class Key(NamedTuple):

@@ -1,11 +1,12 @@
 from dataclasses import replace
 from itertools import product
+from typing import get_args
 
 import pytest
 
 from games.belote import labels, rules
 from games.belote.rules import PRESETS, Entry
-from games.belote.rules.entry import CAPOTS, COINCHES, SIDE_NAMES, SLAMS, TRUMPS, PerSide, Trick
+from games.belote.rules.entry import COINCHES, SIDE_NAMES, SLAMS, TRUMPS, Capot, PerSide, Trick
 from games.belote.rules.examples import PARTIES, PARTIES_TARGET
 from games.belote.rules.parties import Standing
 from scorer.registry.words import COMMON_PROBLEMS
@@ -118,5 +119,5 @@ def test_every_field_and_every_choice_has_its_label():
         "trump": set(TRUMPS),
         "coinche": set(COINCHES),
         "belote": set(SIDE_NAMES),
-        "capot": set(CAPOTS),
+        "capot": set(get_args(Capot)),
     }

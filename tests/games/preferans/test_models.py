@@ -55,14 +55,14 @@ def test_a_table_keeps_its_variant(club, variant):
 
 
 IMPOSSIBLE = [
-    (BOTH, {"level": 8}, "preferans_passed_out_or_played"),
-    (BOTH, {"level": None}, "preferans_passed_out_or_played"),
-    (COUNTER, {"counter": "kontra"}, "preferans_passed_out_or_played"),
-    (BOTH, {"passed_out": True}, "preferans_passed_out_or_played"),
-    (PASSED_OUT, {"in_hand": True}, "preferans_passed_out_or_played"),
-    (PASSED_OUT, {"role_2": "pass"}, "preferans_passed_out_or_played"),
-    (PASSED_OUT, {"sitting_out": 5}, "preferans_sitting_out_a_seat"),
-    (PASSED_OUT, {"sitting_out": 0}, "preferans_sitting_out_a_seat"),
+    (BOTH, {"level": 8}, "preferans_level_in_range"),
+    (BOTH, {"level": None}, "preferans_one_kind_of_hand"),
+    (COUNTER, {"counter": "kontra"}, "preferans_counter_known"),
+    (BOTH, {"passed_out": True}, "preferans_one_kind_of_hand"),
+    (PASSED_OUT, {"in_hand": True}, "preferans_one_kind_of_hand"),
+    (PASSED_OUT, {"role_2": "pass"}, "preferans_one_kind_of_hand"),
+    (PASSED_OUT, {"sitting_out": 5}, "preferans_sitting_out_in_range"),
+    (PASSED_OUT, {"sitting_out": 0}, "preferans_sitting_out_in_range"),
     (NOBODY, {"role_3": None}, "preferans_three_at_play"),
     (NOBODY, {"role_4": "pass"}, "preferans_three_at_play"),
     (NOBODY, {"sitting_out": 2}, "preferans_three_at_play"),
