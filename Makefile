@@ -17,12 +17,14 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
+.PHONY: help install install-server run demo collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
 
 install: $(V)/.for-work  ## install everything for running and checking Scorer into .venv
+
+install-server: $(V)/.for-run  ## install only what Scorer runs on
 
 run: $(V)/.for-run  ## serve Scorer; HOST=0.0.0.0 opens it to the club's network, PORT=8001 sets another port
 	$(V)/bin/python manage.py migrate --verbosity 0

@@ -1,4 +1,4 @@
-"""Settings for laptops and servers. What differs comes from environment variables:
+"""Settings for laptops and servers. What differs comes from environment variables, or from DATA/settings.env:
 
 DATABASE_URL   a database instead of data/scorer.sqlite3   HOST, PORT         the address that `make run` serves on
 SECRET_KEY     a key instead of data/secret-key            ALLOWED_HOSTS      further host names, separated by commas
@@ -13,10 +13,11 @@ from pathlib import Path
 
 import dj_database_url
 import django_stubs_ext
+import dotenv
 
 from scorer.registry import game_apps
 from scorer.server.log import ABOUT_REQUESTS
-from scorer.setup.data_folder import data_folder, restrict_database, secret_key
+from scorer.setup.data_folder import SETTINGS_FILE, data_folder, restrict_database, secret_key
 from scorer.setup.machine import environment_language, host_names, local_time_zone
 
 django_stubs_ext.monkeypatch()
@@ -25,14 +26,19 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = data_folder(Path(os.environ.get("DATA", BASE_DIR / "data")))
 (DATA / "static").mkdir(exist_ok=True)
 TESTING = "pytest" in sys.modules
+if not TESTING:
+    dotenv.load_dotenv(DATA / SETTINGS_FILE, interpolate=False)  # the environment counts more
 
 DEBUG = os.environ.get("DEBUG") == "1"
 HTTPS = os.environ.get("HTTPS") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
+NAMED_HOSTS = list(filter(None, os.environ.get("ALLOWED_HOSTS", "").split(",")))
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *NAMED_HOSTS]
 HOST = os.environ.get("HOST", "127.0.0.1")
 NETWORK_HOSTS = host_names(HOST)
 ALLOWED_HOSTS += NETWORK_HOSTS
+# The site's address as people type it, if that is known here. Names with "." or "*" in front stand for several.
+SITE = next((f"https://{host}" for host in NAMED_HOSTS if HTTPS and host[0] not in ".*"), None)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [

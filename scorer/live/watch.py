@@ -1,6 +1,7 @@
 """Notices what other processes write: a second server, a command, and above all a restore."""
 
 import asyncio
+import logging
 import sqlite3
 from typing import Any
 
@@ -10,8 +11,13 @@ from django.db import connection
 from scorer.live.hub import CHANNEL, News, decode, hub
 from scorer.server.maintenance import is_closed, last_closed
 
+log = logging.getLogger(__name__)
+
 SECONDS = 0.5
 """The interval between checks, which take microseconds, and between attempts to reach PostgreSQL."""
+
+KEEPALIVES: dict[str, Any] = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+PROBE, PROBE_SECONDS = "scorer_probe", 5
 
 MAX_TOPICS = 900
 """SQLite allows at most a thousand parameters in a query."""
@@ -48,21 +54,38 @@ class MaintenanceWatch:
 
 
 async def _listen_to_postgresql() -> None:
-    settings = connection.settings_dict
-    keys = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD", "dbname": "NAME"}
-    where: dict[str, Any] = {key: settings[name] for key, name in keys.items() if settings[name]}
+    lost = False
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(
-                **where, autocommit=True, keepalives_idle=10, keepalives_interval=5, keepalives_count=3
-            ) as listening:
+            async with await connect() as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
+                if lost:
+                    log.warning("The database is there again.")
+                lost = False
                 hub.resync()
                 async for notice in listening.notifies():
                     for news in decode(notice.payload):
                         hub.put(news)
-        except (psycopg.Error, OSError):
-            await asyncio.sleep(SECONDS)
+        except (psycopg.Error, OSError) as error:
+            if not lost:  # once, however long it is away
+                log.warning("The connection to the database is lost: %s", str(error).strip())
+            lost = True
+        await asyncio.sleep(SECONDS)
+
+
+async def connect() -> "psycopg.AsyncConnection[Any]":
+    """Connect to PostgreSQL as Django does, over TLS if it does, without what is only for Django's own cursors."""
+    params = connection.get_connection_params()
+    del params["cursor_factory"], params["context"]
+    return await psycopg.AsyncConnection.connect(**KEEPALIVES | params, autocommit=True)
+
+
+async def hears_itself() -> bool:
+    """Return whether news reaches a listener. A pooler that hands on the connection after each transaction loses it."""
+    async with await connect() as listening, await connect() as speaking:
+        await listening.execute(f"LISTEN {PROBE}")
+        await speaking.execute(f"NOTIFY {PROBE}")
+        return bool([notice async for notice in listening.notifies(timeout=PROBE_SECONDS, stop_after=1)])
 
 
 async def _poll_sqlite() -> None:

@@ -13,7 +13,10 @@ from stat import S_IMODE
 OTHERS = 0o077
 """The permission bits of the group and of everybody else."""
 
-FILES = ("secret-key", "before-restore-*")
+SETTINGS_FILE = "settings.env"
+"""Read by the server and by all commands, and private, since DATABASE_URL may contain a password."""
+
+FILES = (SETTINGS_FILE, "secret-key", "before-restore-*")
 SUFFIXES = ("", "-wal", "-shm", "-journal")
 """The suffixes of a database and of the files that SQLite keeps beside it."""
 

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from scorer.club import services
 from scorer.club.models import Club, Membership, Role
@@ -232,6 +233,15 @@ def test_the_command_prints_a_link_that_works(boris: Membership) -> None:
     assert choose(Client(), link)
     assert "It works once, within 3 days." in hint
     assert re.search(r"\((http\S+)\)", hint)
+
+
+def test_the_command_prints_a_whole_link_if_the_site_has_an_address(boris: Membership, settings: Settings) -> None:
+    settings.SITE = "https://cards.example"
+    printed = StringIO()
+    call_command("passwordlink", "boris", stdout=printed)
+    link, hint = printed.getvalue().splitlines()
+    assert choose(Client(), link.removeprefix(settings.SITE))
+    assert hint == "It works once, within 3 days."
 
 
 def test_the_command_finds_a_login_in_any_case(boris: Membership) -> None:

@@ -1,6 +1,8 @@
 """The instructions of docs/deploy.md work, as far as one machine can test them."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.db import connection
 
-from tests.adding_a_game.copy_of_scorer import database
+from tests.adding_a_game.copy_of_scorer import CopyOfScorer, database
 
 HERE = settings.BASE_DIR
 OF_THE_TESTS = {"DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
@@ -26,14 +28,96 @@ print(respond(RequestFactory().get("/", secure=True))["Strict-Transport-Security
 """
 
 A_SITE = """
-from io import StringIO
-from django.core.management import call_command
-from scorer.setup import demo_events
-demo_events.ROUNDS = 1  # more would be more rows of the same kinds
-call_command("migrate", verbosity=0)
-call_command("demo", hands=30, stdout=StringIO())
-call_command("export")
+manage.py migrate --verbosity 0
+manage.py demo --hands 30
 """
+
+SHIMS = {
+    "sudo": 'shift 2; exec "$@"',
+    "git": 'if [ "$1" = clone ]; then cp -Rp "$SOURCE" "$3" && ln -s "$VENV" "$3/.venv"; fi',
+    **dict.fromkeys(("useradd", "chown", "systemctl", "journalctl", "createuser", "createdb"), ":"),
+}
+"""What stands for programs that need an administrator, a network or systemd."""
+
+
+class Machine:
+    """A folder that the documented commands take for a whole machine."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.folder = root, root / "srv" / "scorer"
+        for folder in ("srv", "bin", "units", "stick"):
+            (root / folder).mkdir()
+        for name, text in SHIMS.items():
+            program = root / "bin" / name
+            program.write_text(f'#!/bin/sh\necho "$*" >>"{root}/{name}.asked"\n{text}\n')
+            program.chmod(0o755)
+        source = CopyOfScorer(root / "source", None)
+        (source.folder / ".venv").unlink()
+        shutil.copytree(HERE / "docs" / "deploy", source.folder / "docs" / "deploy")
+        shutil.copy2(HERE / "requirements.txt", source.folder)  # as old as it is, since .venv has been made from it
+        places = {"/srv/scorer": self.folder, "/home/ada/scorer": self.folder, "/etc/systemd/system": root / "units"}
+        self.places = places | {"/media/stick": root / "stick", "<where you have it from>": "scorer"}
+        bare = {name: value for name, value in os.environ.items() if name not in OF_THE_TESTS}
+        self.env = bare | {
+            "PATH": f"{root / 'bin'}:{bare['PATH']}",
+            "SOURCE": str(source.folder),
+            "VENV": sys.prefix,
+            "PYTHON": sys.executable,
+        }
+
+    def run(self, commands: str, *, status: int = 0) -> str:
+        """Run commands, and return what they print. `restore` asks nobody, since nobody is there."""
+        for documented, here in self.places.items():
+            commands = commands.replace(documented, str(here))
+        commands = commands.replace("manage.py restore", "manage.py restore --yes")
+        commands = re.sub(r"^manage.py", f"{sys.executable} manage.py", commands, flags=re.MULTILINE)
+        done = subprocess.run(
+            ["sh", "-e", "-c", commands],
+            cwd=self.folder if self.folder.exists() else self.root,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, f"{commands}\n{done.stdout}"
+        return done.stdout
+
+    def asked(self, program: str) -> list[str]:
+        return (self.root / f"{program}.asked").read_text().splitlines()
+
+    def expect_runnable(self, name: str) -> None:
+        """What a unit names has been made by the commands that install it."""
+        unit = settings_of(name)
+        assert [account.split()[-1] for account in self.asked("useradd")] == unit["User"]
+        assert any(f"{unit['User'][0]}:" in owner for owner in self.asked("chown"))
+        for path in unit["WorkingDirectory"] + unit["ReadWritePaths"]:
+            assert Path(path.replace("/srv/scorer", str(self.folder))).is_dir(), path
+        for command in unit["ExecStart"]:
+            program, manage, verb, *_options = command.split()
+            assert Path(program.replace("/srv/scorer", str(self.folder))).exists(), program
+            assert (manage, verb in get_commands()) == ("manage.py", True)
+        for other in unit.get("Requires", []):
+            assert (HERE / "docs/deploy" / other).exists()
+
+    def start(self, name: str) -> None:
+        for command in settings_of(name)["ExecStart"]:
+            self.run(command)
+
+
+def settings_of(unit: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in (HERE / "docs/deploy" / unit).read_text().splitlines():
+        name, equals, value = line.partition("=")
+        if equals and not line.startswith("#"):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def commands_of(page: str) -> list[str]:
+    """Return the commands of each listing of a page, those of a crontab without their time."""
+    listings = re.findall(r"^```\n(.*?)^```", (HERE / "docs" / page).read_text(), re.MULTILINE | re.DOTALL)
+    return [re.sub(r"^15 4 \* \* \*  ", "", text).replace(r"\%", "%") for text in listings]
 
 
 def run(*command: str, **env: str) -> str:
@@ -48,17 +132,47 @@ def manage(*words: str, **env: str) -> str:
     return run(sys.executable, "manage.py", *words, **env)
 
 
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they_make(machine: Machine) -> None:
+    """Step by step as documented, from the clone to the upgrade, on a machine without systemd."""
+    install, start, check, upgrade, *_postgresql = commands_of("deploy.md")
+    machine.run(install)
+    machine.run(start)
+    for unit in ("scorer.service", "scorer@.service", "scorer-migrate.service"):
+        machine.expect_runnable(unit)
+    machine.start("scorer-migrate.service")
+    machine.run(".venv/bin/python manage.py demo --hands 30")
+    assert "no issues" in machine.run(check)
+    for command in commands_of("backup.md"):
+        assert f"Database: {machine.folder}/data/scorer.sqlite3" in machine.run(command)
+    assert (machine.root / "stick" / "scorer-friday").exists()
+    machine.run(upgrade)
+    assert "scorer-migrate" in machine.asked("systemctl")[-1]
+
+
 @pytest.mark.postgres
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no PostgreSQL to move to")
-def test_a_site_can_be_moved_from_sqlite_to_postgresql(tmp_path: Path) -> None:
-    data = str(tmp_path)
-    before = manage("shell", "--no-imports", "-c", A_SITE, DATA=data)
+def test_after_the_documented_move_to_postgresql_every_command_uses_it(machine: Machine) -> None:
+    install, start, _check, _upgrade, move, several = commands_of("deploy.md")
+    for commands in (install, start):
+        machine.run(commands)
+    machine.run(A_SITE)
+    before = machine.run("manage.py export 2>/dev/null")
+    assert "Ada" in before
     with database() as url:
         assert url
-        assert "Ada" in before
-        moved = run("docs/deploy/move-to-postgresql", url, DATA=data, PYTHON=sys.executable)
+        moved = machine.run(move.replace("postgres:///scorer", f"'{url}'"))
         assert "hands: the ledger is correct" in moved  # with the events
-        assert manage("export", DATA=data, DATABASE_URL=url) == before
+        assert machine.run(several).count("\n") == 0
+        assert machine.run("manage.py export 2>/dev/null") == before
+        assert "Database: PostgreSQL, copy_of_scorer" in machine.run("manage.py backup data/moved")
+        assert not (machine.folder / "data" / "scorer.sqlite3").exists()
+        assert (machine.folder / "data" / "scorer.sqlite3.moved").exists()
+        assert "There is no" in machine.run(move.replace("postgres:///scorer", f"'{url}'"), status=1)
 
 
 @pytest.mark.parametrize(("asked", "said"), [({}, "2592000"), ({"HSTS_SUBDOMAINS": "1"}, "2592000; includeSubDomains")])
@@ -71,18 +185,15 @@ def test_behind_tls_the_deployment_checks_find_nothing_and_hsts_covers_only_this
     assert header == f"max-age={said}"
 
 
-@pytest.mark.parametrize("name", ["scorer.service", "nginx.conf", "Caddyfile", "move-to-postgresql"])
+@pytest.mark.parametrize(
+    "name",
+    ["scorer.service", "scorer@.service", "scorer-migrate.service", "nginx.conf", "Caddyfile", "move-to-postgresql"],
+)
 def test_the_page_links_to_each_of_its_files(name: str) -> None:
     assert f"](deploy/{name})" in (HERE / "docs/deploy.md").read_text()
     assert (HERE / "docs/deploy" / name).exists()
 
 
-def test_the_unit_runs_commands_that_exist() -> None:
-    unit = (HERE / "docs/deploy/scorer.service").read_text()
-    for command in ("migrate", "collectstatic", "serve"):
-        assert f"manage.py {command}" in unit
-        assert command in get_commands()
-
-
-def test_the_files_written_by_the_unit_are_private() -> None:
-    assert "\nUMask=0077\n" in (HERE / "docs/deploy/scorer.service").read_text()
+@pytest.mark.parametrize("unit", ["scorer.service", "scorer@.service", "scorer-migrate.service"])
+def test_the_files_written_by_a_unit_are_private(unit: str) -> None:
+    assert settings_of(unit)["UMask"] == ["0077"]

@@ -6,15 +6,18 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
+from io import StringIO
 from typing import Any
 
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorer.setup.database import PATIENCE, wait_for_database
 from scorer.setup.earlier_versions import OF_1_0
 
 pytestmark = pytest.mark.postgres
@@ -96,3 +99,39 @@ def test_a_database_from_before_version_1_0_is_told_what_to_start_first(url: str
     MigrationRecorder(connection).record_applied(OF_1_0[0], "0001_initial")
     with pytest.raises(CommandError, match=r"from before version 1\.0\. Start version 1\.0 with it first"):
         call_command("migrate", verbosity=0)
+
+
+def test_an_older_version_does_not_start_on_the_database_of_a_later_one(url: str) -> None:
+    migrate(lambda _sql: None)
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("play", "0001_initial")  # squashed since
+    recorder.record_applied("whist", "0001_initial")  # of a game that has been removed
+    migrate(lambda _sql: None)
+    recorder.record_applied("play", "9999_of_a_later_version")
+    with pytest.raises(CommandError, match="A later version of Scorer has used this database"):
+        call_command("migrate", verbosity=0)
+
+
+def test_it_waits_for_a_database_that_is_not_there_yet_but_not_for_ever(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("time.sleep", waited.append)
+    connect = BaseDatabaseWrapper.ensure_connection
+
+    def after(seconds: int) -> Callable[[BaseDatabaseWrapper], None]:
+        def ensure(wrapper: BaseDatabaseWrapper) -> None:
+            if len(waited) < seconds:
+                raise OperationalError("no route to host")
+            connect(wrapper)
+
+        return ensure
+
+    said = StringIO()
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", after(3))
+    wait_for_database(said.write)
+    assert (len(waited), said.getvalue()) == (3, "Waiting for the database …")
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", after(1000))
+    with pytest.raises(CommandError, match="cannot be reached: no route to host"):
+        call_command("migrate", verbosity=0)
+    assert len(waited) == 3 + PATIENCE

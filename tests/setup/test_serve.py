@@ -18,6 +18,7 @@ from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from scorer.asgi import application
 from scorer.club.models import Membership
@@ -85,6 +86,21 @@ def test_by_default_it_serves_only_this_machine(serve: Serve, served: dict[str, 
     printed = serve(PORT="0")
     assert served["address"][0] == "127.0.0.1"
     assert printed == f"Scorer runs at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
+
+
+def test_behind_a_web_server_the_set_up_link_has_the_name_of_the_site(serve: Serve, settings: Settings) -> None:
+    settings.SITE = "https://cards.example"
+    assert "Set it up at https://cards.example/setup/abc/" in serve(PORT="0", setup="/setup/abc/")
+
+
+def test_it_refuses_a_pooler_that_loses_news(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def loses_news() -> bool:
+        return False
+
+    monkeypatch.setattr(module, "hears_itself", loses_news)
+    monkeypatch.setattr(module.connection, "vendor", "postgresql")
+    with pytest.raises(CommandError, match="a pooler in transaction mode"):
+        serve(PORT="0")
 
 
 def test_it_deletes_expired_sessions(serve: Serve) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Max
 from django.utils import timezone
@@ -16,7 +15,7 @@ from scorer.setup.backup import postgres, sqlite
 from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.comparison import Lost, compare
 from scorer.setup.backup.engine import BackupError, Engine
-from scorer.setup.earlier_versions import BEFORE_1_0, is_before_1_0
+from scorer.setup.earlier_versions import BEFORE_1_0, is_before_1_0, known_migrations, later_migrations
 
 AHEAD = 100
 """By how much a restore raises the versions of tables.
@@ -89,12 +88,9 @@ def _is_older(path: Path) -> bool:
     applied = {(app, name) for app, name in engine().rows(path, "django_migrations", "app", "name")}
     if is_before_1_0(applied):
         raise BackupError(_("The backup cannot be restored here.") + f" {BEFORE_1_0}")
-    known = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
-    # The last migration of each app. Earlier ones that are unknown have been squashed since.
-    last = dict(sorted((app, name.rpartition("_squashed_")[2]) for app, name in known))
+    known = known_migrations()
     # The tables of a game that has been removed are allowed in the backup, if they are in this database too.
-    here = MigrationRecorder(connection).applied_migrations()
-    unknown = {(app, name) for app, name in applied - known - here.keys() if name > last.get(app, "")}
+    unknown = later_migrations(applied - MigrationRecorder(connection).applied_migrations().keys(), known)
     if unknown:
         names = ", ".join(sorted(f"{app} {name}" for app, name in unknown))
         raise BackupError(

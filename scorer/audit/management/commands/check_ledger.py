@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,13 +10,14 @@ from scorer.audit.check import SCORE_FAULTS, faults_of, site_faults
 from scorer.audit.repair import repair
 from scorer.audit.rows import SENTENCES, Fault
 from scorer.club.models import Club
+from scorer.db.commands import DatabaseCommand
 from scorer.play.models import Hand, Table
 
 BATCH_SIZE = 100
 """Tables that are locked and read together."""
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _(
         "Recalculates every table and compares it with the ledger and the log. Changes nothing without --repair. "
         "Exits with status 1 if anything is wrong."

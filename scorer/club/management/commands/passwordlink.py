@@ -4,13 +4,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from scorer.club.services import find_logins, password_link
+from scorer.db.commands import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _("Prints a one-time link with which a login can choose a new password.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -21,12 +22,15 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(_("There is no login %(name)s.") % {"name": options["name"]})
         try:
-            self.stdout.write(password_link(user, by=None))
+            self.stdout.write(f"{settings.SITE or ''}{password_link(user, by=None)}")
         except ValidationError as error:
             raise CommandError(error.messages[0]) from error
-        site = "https://..." if settings.HTTPS else f"http://localhost:{os.environ.get('PORT', '8000')}"
-        days = settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)
+        days = {"days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)}
+        if settings.SITE:
+            self.stdout.write(_("It works once, within %(days)d days.") % days)
+            return
+        site = {"site": f"http://localhost:{os.environ.get('PORT', '8000')}"}
         self.stdout.write(
             _("Put the address of this site in front of it (%(site)s). It works once, within %(days)d days.")
-            % {"site": site, "days": days}
+            % (site | days)
         )

@@ -2,16 +2,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
+from scorer.db.commands import DatabaseCommand
 from scorer.setup.backup import save
 from scorer.setup.backup.engine import BackupError
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _("Copies everything in the database to FILE, even while Scorer runs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

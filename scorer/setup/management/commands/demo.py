@@ -5,13 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Role
 from scorer.club.services import add_login, season_name, start_season
+from scorer.db.commands import DatabaseCommand
 from scorer.registry import all_games
 from scorer.setup.demo import A_SEASON, fill_club
 from scorer.setup.demo_events import fill_events
@@ -25,7 +26,7 @@ ONE_BY_ONE = 2_000
 """Up to this many hands are saved one by one. Of more, only the newest are; the rest is written table by table."""
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _("Fills the club with made-up players, tables and hands. Creates a club if there is none.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

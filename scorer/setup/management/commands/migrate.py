@@ -12,7 +12,15 @@ from django.db import connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorer.setup.earlier_versions import BEFORE_1_0, SEAT_RESULT, fill_results, is_before_1_0
+from scorer.setup.database import wait_for_database
+from scorer.setup.earlier_versions import (
+    BEFORE_1_0,
+    SEAT_RESULT,
+    fill_results,
+    is_before_1_0,
+    known_migrations,
+    later_migrations,
+)
 
 MIGRATING = 7_267_673
 """The number of the lock for which a second `migrate` waits on PostgreSQL. On SQLite it waits for the transaction."""
@@ -20,6 +28,7 @@ MIGRATING = 7_267_673
 
 class Command(migrate.Command):
     def handle(self, *args: Any, database: str, **options: Any) -> None:
+        wait_for_database(self.stdout.write)
         connection = connections[database]
         # SQLite rebuilds many tables, so foreign keys can only be checked at the end.
         with connection.constraint_checks_disabled(), transaction.atomic(using=database):
@@ -31,6 +40,12 @@ class Command(migrate.Command):
             before = MigrationRecorder(connection).applied_migrations()
             if is_before_1_0(before):
                 raise CommandError(_("This database cannot be brought up to date.") + f" {BEFORE_1_0}")
+            known = known_migrations()
+            installed = {app for app, _name in known}
+            if any(app in installed for app, _name in later_migrations(before, known)):
+                raise CommandError(
+                    _("A later version of Scorer has used this database. Install that version, or restore a backup.")
+                )
             super().handle(*args, database=database, **options)
             if SEAT_RESULT in MigrationRecorder(connection).applied_migrations().keys() - before.keys():
                 fill_results()

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorer.db.commands import DatabaseCommand
 from scorer.server.maintenance import SiteAlreadyClosed, close_site
 from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
@@ -19,7 +20,7 @@ MAX_LISTED = 200
 """Hands that are listed one by one."""
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _("Replaces everything in the database with a backup. First lists the hands that are newer than the backup.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -15,13 +15,15 @@ import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db import connections as databases
 from django.utils.translation import gettext as _
 
 from scorer.live.hub import hub
+from scorer.live.watch import hears_itself
 from scorer.server.connections import Connections, Limits
 from scorer.setup.backup.atomic import remove_leftovers
+from scorer.setup.database import wait_for_database
 from scorer.setup.machine import ALL_INTERFACES, local_addresses, raise_limit_of_files
 from scorer.setup.services import setup_path
 from scorer.standings.selectors import compute_current_boards
@@ -70,6 +72,14 @@ class Command(BaseCommand):
         host = os.environ.get("HOST") or "127.0.0.1"
         port = _port(os.environ.get("PORT") or "8000")
         remove_leftovers(settings.DATA)
+        wait_for_database(self.stdout.write)
+        if connection.vendor == "postgresql" and not asyncio.run(hears_itself()):
+            raise CommandError(
+                _(
+                    "Between Scorer and PostgreSQL there is a pooler in transaction mode, which loses the news for the "
+                    "phones. Let DATABASE_URL name PostgreSQL itself, or a pool in session mode."
+                )
+            )
         with _listen(host, port) as listener:  # from here on, whoever connects is answered as soon as possible
             port = listener.getsockname()[1]
             self._announce(host, port)
@@ -107,6 +117,8 @@ class Command(BaseCommand):
         else:
             site = _site_url(host, port)
             self.stdout.write(_("Scorer runs at %(site)s") % {"site": site})
+        if settings.SITE:
+            site = f"{settings.SITE}/"
         if path := setup_path():
             self.stdout.write(
                 _("There is no club yet. Set it up at %(link)s") % {"link": site + path.removeprefix("/")}

@@ -6,11 +6,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
 from scorer.club.names import same_name
+from scorer.db.commands import DatabaseCommand
 from scorer.db.ids import IdConverter
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
@@ -23,7 +24,7 @@ from scorer.transfer.packed import pack
 id_converter = IdConverter()
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _("Writes a club's events and tables for `import`, one JSON object per line (docs/table-format.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -3,12 +3,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.models import Club
+from scorer.db.commands import DatabaseCommand
 from scorer.db.ids import IdConverter
 from scorer.registry import all_games, get_game
 from scorer.transfer.chunks import Interrupted
@@ -26,7 +27,7 @@ id_converter = IdConverter()
 SPREADSHEETS = (".xlsx", ".csv")
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = _(
         "Imports events and tables (JSON lines, also compressed), or old evenings (.xlsx, .csv), each once. Nothing "
         "of the file is kept if anything is wrong with it, or if you stop the import with Ctrl-C. If its process is "
