@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import AdminTextInputWidget
 from django.core.exceptions import BadRequest, ValidationError
 from django.db import models
 from django.db.models.constants import LOOKUP_SEP
@@ -21,8 +22,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club import services
-from scorer.club.forms import ClubForm
-from scorer.club.models import Club, Membership, Player, Season, User
+from scorer.club.forms import ClubForm, GroupsField
+from scorer.club.models import Club, Membership, Player, Season, User, validate_groups
 from scorer.club.names import clean_name
 from scorer.club.site import directed_clubs
 
@@ -198,9 +199,11 @@ class SeasonFilter(DirectedClubsFilter):
 
 
 class PlayerForm(forms.ModelForm[Player]):
+    groups = GroupsField(label=_("Groups"), required=False, validators=[validate_groups], widget=AdminTextInputWidget)
+
     class Meta:
         model = Player
-        fields = ("name", "shown_as", "guest", "active")
+        fields = ("name", "shown_as", "number", "groups", "note", "guest", "active")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -208,6 +211,13 @@ class PlayerForm(forms.ModelForm[Player]):
         if problem:
             raise ValidationError(problem)
         return name
+
+    def clean_number(self) -> str:
+        number: str = self.cleaned_data["number"]
+        problem = services.number_problem(self.instance, number)
+        if problem:
+            raise ValidationError(problem)
+        return number
 
     def clean_shown_as(self) -> str:
         shown_as: str = self.cleaned_data["shown_as"]
@@ -221,7 +231,7 @@ class PlayerForm(forms.ModelForm[Player]):
 class PlayerAdmin(DirectorsAdmin):
     may_change = True
     form = PlayerForm
-    list_display = ("name", "shown_as", "standing", "club")
+    list_display = ("name", "shown_as", "number", "standing", "club")
     list_filter = (ClubFilter, "guest", "active")
     list_select_related = ("club",)
     player_path = "pk"

@@ -9,9 +9,9 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.models import Club, Player, Role
+from scorer.club.models import Club, Player, Role, validate_groups
 from scorer.club.names import clean_name
-from scorer.club.pasted_names import Line, read_roster
+from scorer.club.pasted_roster import RosterLine, read_groups, read_roster
 from scorer.club.services import Roster, find_logins
 
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -67,7 +67,7 @@ class RosterFilter(forms.Form):
     def players(self, club: Club) -> list[Player]:
         roster = club.players.all()
         part = {"guests": roster.guests(), "left": roster.left()}.get(self.shown, roster.active())
-        return part.matching(self.cleaned_data.get("search", ""))
+        return part.matching(self.cleaned_data.get("search", ""), details=True)
 
     @property
     def shown(self) -> str:
@@ -79,7 +79,10 @@ class NewPlayersForm(forms.Form):
     names = forms.CharField(
         label=_("Add players"),
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("One name per line. You can paste a list, and see what it says before anybody is added."),
+        help_text=_(
+            "One name per line. You can paste a list, or a table with the titles Name, Number, Groups and Note, "
+            "and see what it says before anything is saved."
+        ),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
 
@@ -87,15 +90,31 @@ class NewPlayersForm(forms.Form):
         super().__init__(data)
         self.club = club
 
-    def clean_names(self) -> list[Line]:
+    def clean_names(self) -> list[RosterLine]:
         roster = Roster(self.club.players.all())
         lines = read_roster(self.cleaned_data["names"], lambda name: roster.named(name) is not None)
-        count = sum(len(line.names) for line in lines)
+        count = sum(len(line.players) for line in lines)
         if not count:
             raise ValidationError(self.fields["names"].error_messages["required"])
         if count > MAX_NAMES:
             raise ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})
-        return [line for line in lines if line.names]
+        return [line for line in lines if line.players]
+
+
+class GroupsField(forms.CharField):
+    """The groups of a player as a text: "junior, women"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        groups, guest = read_groups(super().to_python(value) or "")
+        if guest:
+            raise ValidationError(_("Choose “Guest” below for a guest."))
+        return list(groups)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
 
 
 class PlayerForm(forms.Form):
@@ -106,6 +125,28 @@ class PlayerForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("Shown instead of the name on every page except this list."),
+    )
+    number = forms.CharField(
+        label=_("Number"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(attrs=PLAIN),
+        help_text=_("The club's or federation's own."),
+    )
+    groups = GroupsField(
+        label=_("Groups"),
+        max_length=200,
+        required=False,
+        validators=[validate_groups],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("In the club's own words, such as: junior, women. Rankings show the places in each group."),
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Such as: needs a chair with arms. Read only by those who keep the roster."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
     active = forms.BooleanField(

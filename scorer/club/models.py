@@ -2,6 +2,7 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -137,6 +138,15 @@ class Season(models.Model):
         return self.name
 
 
+MAX_GROUPS, MAX_GROUP_LETTERS = 10, 30
+
+
+def validate_groups(groups: list[str]) -> None:
+    if len(groups) > MAX_GROUPS or any(len(group) > MAX_GROUP_LETTERS for group in groups):
+        text = _("At most %(groups)d groups, each with at most %(letters)d letters.")
+        raise ValidationError(text, params={"groups": MAX_GROUPS, "letters": MAX_GROUP_LETTERS})
+
+
 class PlayersQuerySet(models.QuerySet["Player"]):
     def active(self) -> Self:
         return self.filter(active=True)
@@ -154,13 +164,18 @@ class PlayersQuerySet(models.QuerySet["Player"]):
     def shown_as(self, name: str) -> "Player | None":
         return next((player for player in self if player.shown_as and same_name(player.shown_as, name)), None)
 
-    def matching(self, search: str) -> "list[Player]":
-        """Return the players whose name, or the one shown instead, contains `search`, sorted by name."""
+    def matching(self, search: str, *, details: bool = False) -> "list[Player]":
+        """Return the players whose name, or the one shown instead, contains `search`, sorted by name.
+
+        With `details`, also those whose number or one of whose groups contains it.
+        """
         wanted = without_accents(search)
         players = [
             player
             for player in self
-            if wanted in without_accents(player.name) or wanted in without_accents(player.shown_as)
+            if wanted in without_accents(player.name)
+            or wanted in without_accents(player.shown_as)
+            or (details and any(wanted in without_accents(text) for text in (player.number, *player.groups)))
         ]
         return sorted(players, key=lambda player: sort_key(player.name))
 
@@ -176,6 +191,20 @@ class Player(models.Model):
         max_length=80,
         blank=True,
         help_text=_("Shown instead of the name on every page except the roster."),
+    )
+    number = models.CharField(_("Number"), max_length=20, blank=True, help_text=_("The club's or federation's own."))
+    groups = models.JSONField(
+        _("Groups"),
+        default=list,
+        blank=True,
+        validators=[validate_groups],
+        help_text=_("In the club's own words, such as: junior, women. Rankings show the places in each group."),
+    )
+    note = models.CharField(
+        _("Note"),
+        max_length=200,
+        blank=True,
+        help_text=_("Such as: needs a chair with arms. Read only by those who keep the roster."),
     )
     guest = models.BooleanField(_("Guest"), default=False)
     active = models.BooleanField(_("Plays here"), default=True)

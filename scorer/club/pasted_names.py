@@ -52,30 +52,6 @@ def read_line(line: str, size: int, is_known: Callable[[str], bool]) -> Line | N
     return best
 
 
-def read_roster(text: str, is_known: Callable[[str], bool]) -> list[Line]:
-    """Return the names of a list for the roster, line by line. If it is only one name, it is left as it is.
-
-    Semicolons separate names, as in a list from an e-mail, unless each of several lines has one club behind its name.
-    """
-    rows = [[cell for cell in line.split(";") if clean_name(cell)] for line in text.splitlines()]
-    rows = [row for row in rows if row]
-    if [len(row) for row in rows] == [1]:
-        return [Line([clean_name(rows[0][0])])]
-    has_clubs = len(rows) > 1 and all(len(row) == 2 and not is_known(clean_name(row[1])) for row in rows)  # noqa: PLR2004
-    if has_clubs:
-        return [Line(_every_name(name, is_known), [clean_name(club)]) for name, club in rows]
-    return [Line([name for cell in row for name in _every_name(cell, is_known)]) for row in rows]
-
-
-def _every_name(text: str, is_known: Callable[[str], bool]) -> list[str]:
-    one_line = clean_name(text)
-    for size in (1, 2, one_line.count(",") + 1):
-        reading = read_line(one_line, size, is_known)
-        if reading is not None:
-            return [name if is_known(name) else turned(name) for name in reading.names]
-    return [one_line]
-
-
 def turned(name: str) -> str:
     """Return a name that is written with the surname first in the usual order: "Hansen, Dörte" is Dörte Hansen."""
     last, comma, first = name.partition(",")

@@ -1,6 +1,6 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv6Address
@@ -22,9 +22,11 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
 from scorer.club.pasted_names import turned
+from scorer.club.pasted_roster import ListedPlayer
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
+from scorer.registry.words import labelled
 from scorer.server.addresses import client_address
 
 TAKEN = _("This name is already on the roster.")
@@ -34,6 +36,9 @@ MERGED = _("This player is the same person as %(name)s: choose that name.")
 SEASON_TAKEN = _("There is already a season with this name.")
 SEASON_OPEN = _("Another season is open. End it first.")
 LOGIN_TAKEN = _("This login is taken.")
+
+DETAILS = ("number", "groups", "note")
+"""The fields of a player that a list may have besides the name."""
 
 FIRST_MONTH = 7
 """A club's year starts in July: from then on, a new season is named after the winter to come."""
@@ -65,6 +70,10 @@ class Roster:
         self._named = {player.name.casefold(): player for player in roster}
         self._shown = {player.shown_as.casefold(): player for player in roster if player.shown_as}
         self._turned = {turned(player.name).casefold(): player for player in roster}
+        self._numbered = {
+            player.number.casefold(): player for player in roster if player.number and not player.merged_into
+        }
+        self._groups = {group.casefold(): group for player in roster for group in player.groups}
 
     def named(self, name: str) -> Player | None:
         return self._named.get(name.casefold())
@@ -77,6 +86,15 @@ class Roster:
             if (player := players.get(key)) and player.active:
                 return player
         return None
+
+    def spelled(self, groups: Iterable[str]) -> list[str]:
+        """Return the groups as they are spelled on this roster. A new one is known from then on."""
+        return [self._groups.setdefault(group.casefold(), group) for group in groups]
+
+    def number_problem(self, player: Player, number: str) -> str | None:
+        """Return why a player cannot have this number, if somebody else on the roster has it."""
+        other = self._numbered.setdefault(number.casefold(), player) if number else player
+        return None if other == player else gettext("%(name)s has this number.") % {"name": other.name}
 
     def problem(self, name: str) -> str | None:
         """Return why a name cannot be added."""
@@ -95,6 +113,11 @@ class Roster:
 def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | None:
     """Return why a name cannot be added to the roster or, with `of`, be the new name of that player."""
     return Roster(club.players.exclude(pk=of.pk) if of else club.players.all()).problem(clean_name(name))
+
+
+def number_problem(player: Player, number: str) -> str | None:
+    """Return why a player cannot have this number."""
+    return Roster(player.club.players.all()).number_problem(player, clean_name(number))
 
 
 def shown_name_problem(player: Player, shown_as: str) -> str | None:
@@ -117,47 +140,79 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
 
 
 @dataclass(frozen=True, slots=True)
-class AddedNames:
-    """The result of adding a list of names."""
+class AddedPlayers:
+    """The result of adding a list of players."""
 
-    players: Sequence[Player]
-    existing: Sequence[Player]
-    """Players who were already on the roster."""
-    problems: Mapping[str, str]
-    """For each name that could not be added, the reason."""
-    left: Sequence[Player]
+    players: list[Player]
+    existing: list[Player]
+    """Players who were already on the roster, as they are now."""
+    changed: list[Player]
+    """Those of them who got a number, groups or a note from the list."""
+    problems: dict[str, str]
+    """For each name that could not be added or changed, the reason."""
+    left: list[Player]
     """Players who have one of these names and have left."""
 
 
-def sort_names(club: Club, names: Sequence[str], *, guest: bool) -> AddedNames:
-    """Return what adding these clean names would do. The players who would be new are not stored."""
+def sort_players(club: Club, listed: Sequence[ListedPlayer], *, guest: bool) -> AddedPlayers:
+    """Return what adding these players would do. Nothing is stored. Their names are clean."""
     roster = Roster(club.players.all())
-    players: list[Player] = []
-    existing: list[Player] = []
-    left: list[Player] = []
-    problems: dict[str, str] = {}
-    for name in {name.casefold(): name for name in names}.values():
-        other = roster.named(name)
-        if other and other.active:
-            existing.append(other)
-        elif problem := roster.problem(name):
-            problems[name] = problem
-            if other and not other.merged_into:
-                left.append(other)
+    added = AddedPlayers([], [], [], {}, [])
+    for line in {line.name.casefold(): line for line in listed}.values():
+        other = roster.named(line.name)
+        is_known = other is not None and other.active
+        player = other if other and is_known else Player(club=club, name=line.name, guest=guest)
+        is_changed = _describe(player, line, roster)
+        problem = (
+            (None if is_known else roster.problem(line.name))
+            or _details_problem(player)
+            or roster.number_problem(player, player.number)
+        )
+        if problem:
+            added.problems[line.name] = problem
+            if other and not other.active and not other.merged_into:
+                added.left.append(other)
+        elif is_known:
+            added.existing.append(player)
+            added.changed.extend([player] if is_changed else [])
         else:
-            players.append(Player(club=club, name=name, guest=guest))
-    return AddedNames(players, existing, problems, left)
+            added.players.append(player)
+    return added
+
+
+def _describe(player: Player, line: ListedPlayer, roster: Roster) -> bool:
+    """Give a player what a line says besides the name. Return whether that changes anything."""
+    before = player.number, player.groups, player.note, player.guest
+    player.number, player.note = line.number or player.number, line.note or player.note
+    player.groups, player.guest = roster.spelled(line.groups) or player.groups, player.guest or line.guest
+    return before != (player.number, player.groups, player.note, player.guest)
+
+
+def _details_problem(player: Player) -> str | None:
+    """Return why a player cannot have its number, groups or note."""
+    labels = {column.name: column.verbose_name for column in Player._meta.fields}
+    try:
+        player.clean_fields(exclude=labels.keys() - set(DETAILS))
+    except ValidationError as error:
+        name, messages = next(iter(error.message_dict.items()))
+        return labelled(labels[name], messages[0])
+    return None
 
 
 @transaction.atomic
-def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> AddedNames:
-    """Add a player for each of these clean names that can be added."""
-    added = sort_names(club, names, guest=guest)
+def add_listed(club: Club, listed: Sequence[ListedPlayer], *, guest: bool, by: User | None) -> AddedPlayers:
+    """Add each of these players who can be added, and give those on the roster what the list says of them."""
+    added = sort_players(club, listed, guest=guest)
     try:
         with transaction.atomic():
             add_players(added.players, by=by)
     except IntegrityError:  # somebody else has added one of the names meanwhile
-        return add_names(club, names, guest=guest, by=by)
+        return add_listed(club, listed, guest=guest, by=by)
+    Player.objects.bulk_update(added.changed, (*DETAILS, "guest"))
+    Revision.objects.bulk_create(
+        Revision.about(Revision.Kind.PLAYER, player, "change", by, after={"guest": player.guest})
+        for player in added.changed
+    )
     return added
 
 
@@ -182,18 +237,35 @@ def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
 
 @transaction.atomic
 def change_player(
-    player: Player, *, name: str, shown_as: str | None = None, guest: bool, active: bool, by: User | None
+    player: Player,
+    *,
+    name: str,
+    shown_as: str | None = None,
+    number: str | None = None,
+    groups: Sequence[str] | None = None,
+    note: str | None = None,
+    guest: bool,
+    active: bool,
+    by: User | None,
 ) -> Player:
-    """Change a player. With `shown_as=None` that name stays as it is.
+    """Change a player. What is None stays as it is.
 
-    The log says that a player was renamed, but not from or to which name. Raises ValidationError, by field, for a
-    name that cannot be used.
+    The log says that a player was renamed or described, but not how. Raises ValidationError, by field, for what cannot
+    be.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
-    before = {"guest": player.guest, "active": player.active}
+    before, described = {"guest": player.guest, "active": player.active}, _details_of(player)
     shown = player.shown_as if shown_as is None else clean_name(shown_as)
     renamed = (player.name, player.shown_as) != (clean_name(name), shown)
-    problems = {"name": player_problem(player.club, name, of=player), "shown_as": shown_name_problem(player, shown)}
+    roster = Roster(player.club.players.exclude(pk=player.pk))
+    player.number = player.number if number is None else clean_name(number)
+    player.groups = player.groups if groups is None else roster.spelled(groups)
+    player.note = player.note if note is None else " ".join(note.split())
+    problems = {
+        "name": roster.problem(clean_name(name)),
+        "shown_as": shown_name_problem(player, shown),
+        "number": roster.number_problem(player, player.number),
+    }
     if active and player.merged_into:
         problems["active"] = str(MERGED % {"name": player.merged_into.name})
     wrong = {field: problem for field, problem in problems.items() if problem}
@@ -201,12 +273,16 @@ def change_player(
         raise ValidationError(wrong)
     player.name, player.shown_as, player.guest, player.active = clean_name(name), shown, guest, active
     after = {"guest": guest, "active": active}
-    if renamed or before != after:
+    if renamed or before != after or described != _details_of(player):
         _save(player, TAKEN)
         Revision.objects.log(
             Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
     return player
+
+
+def _details_of(player: Player) -> list[Any]:
+    return [getattr(player, name) for name in DETAILS]
 
 
 def season_name(day: date) -> str:
@@ -219,13 +295,15 @@ def season_name(day: date) -> str:
 def anonymise(player: Player, *, by: User | None) -> Player:
     """Replace the name of a player by a placeholder for good, on every page and in every export. The hands stay.
 
-    Players who were merged into this one lose their names too, since they are the same person.
+    The number, the groups and the note go, too. Players who were merged into this one lose all this as well, since they
+    are the same person.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     taken = set(player.club.players.values_list("name", flat=True))
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
-    player.save(update_fields=["name", "shown_as", "active"])
+    player.number, player.groups, player.note = "", [], ""
+    player.save(update_fields=["name", "shown_as", "active", *DETAILS])
     Revision.objects.log(Revision.Kind.PLAYER, player, "anonymise", by)
     for merged in player.merged.all():
         anonymise(merged, by=by)

@@ -15,6 +15,7 @@ urlpatterns = [
     path("lost-password/", access.lost_password, name="lost_password"),
     path("new-password/<uidb64>/<token>/", access.new_password, name="new_password"),
     path("clubs/<id:club_id>/players/", roster.players, name="players"),
+    path("clubs/<id:club_id>/players.<slug:kind>", roster.download, name="roster_file"),
     path("clubs/<id:club_id>/players/<id:player_id>/", roster.player, name="player"),
     path("clubs/<id:club_id>/players/<id:player_id>/back/", roster.bring_back, name="bring_back"),
     path("clubs/<id:club_id>/players/<id:player_id>/anonymise/", roster.anonymise, name="anonymise"),

@@ -1,11 +1,12 @@
 """The contestants of an event."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from scorer.club.models import Player
 from scorer.events.models import Contestant, ContestantPlayer, Event, names_in_words, section_letter
@@ -25,6 +26,8 @@ class ContestantRow:
     """The number of the first round that it came for."""
     name: str
     """In the language of the request."""
+    groups: tuple[str, ...]
+    """Those to which all of its players belong, as the roster says now. A substitute does not count."""
 
     def __str__(self) -> str:
         return self.name
@@ -53,27 +56,62 @@ def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
-        players = [
-            (place, since, merged_into or player, into_shown_as or into or shown_as or name)
-            for *_own, place, since, player, name, shown_as, merged_into, into, into_shown_as in group
-            if place  # None for a contestant without players
-        ]
-        came = min((since for _place, since, *_who in players), default=1)
+        members = [Member(*values[len(own) :]) for values in group if values[len(own)]]  # None for one without players
+        came = min((member.since for member in members), default=1)
         row = dict(zip(own, columns, strict=True))
-        people[row["number"]] = ContestantRow(**row, since=came, name=names_in_words(players))
+        name = names_in_words((member.place, member.since, member.pk, member.shown) for member in members)
+        people[row["number"]] = ContestantRow(**row, since=came, name=name, groups=_groups_of(members))
     return people
 
 
+class Member(NamedTuple):
+    """A player of a contestant, with the columns that NAMED_BY names."""
+
+    place: int
+    since: int
+    player: int
+    name: str
+    shown_as: str
+    guest: bool
+    groups: list[str]
+    merged_into: int | None
+    into: str | None
+    into_shown_as: str | None
+    into_guest: bool | None
+    into_groups: list[str] | None
+
+    @property
+    def pk(self) -> int:
+        return self.merged_into or self.player
+
+    @property
+    def shown(self) -> str:
+        return self.into_shown_as or self.into or self.shown_as or self.name
+
+    @property
+    def all_groups(self) -> list[str]:
+        guest = self.into_guest if self.merged_into else self.guest
+        return [
+            *((self.into_groups or ()) if self.merged_into else self.groups),
+            *([gettext("Guests")] if guest else ()),
+        ]
+
+
+_COLUMNS = ("", "__name", "__shown_as", "__guest", "__groups")
 NAMED_BY = (
     "players__place",
     "players__since",
-    "players__player",
-    "players__player__name",
-    "players__player__shown_as",
-    "players__player__merged_into",
-    "players__player__merged_into__name",
-    "players__player__merged_into__shown_as",
+    *(f"players__player{column}" for column in _COLUMNS),
+    *(f"players__player__merged_into{column}" for column in _COLUMNS),
 )
+
+
+def _groups_of(members: Sequence[Member]) -> tuple[str, ...]:
+    first: dict[int, list[str]] = {}
+    for member in members:
+        first.setdefault(member.place, member.all_groups)
+    of_all = list(first.values())
+    return tuple(group for group in of_all[0] if all(group in groups for groups in of_all)) if of_all else ()
 
 
 def rows_of(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[ContestantRow]:

@@ -77,7 +77,7 @@ def _bye(extra: Extra) -> dict[str, Any]:
 
 
 def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
-    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals")]
+    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals"), _("Groups")]
     rows = [
         (
             field.section,
@@ -88,6 +88,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             NONE if standing.score is None else standing.score,
             standing.percent,
             standing.deals,
+            ", ".join(f"{group} {place}" for group, place in standing.groups),
         )
         for field in fields_of(results, people)
         for standing in field.standings

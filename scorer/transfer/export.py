@@ -99,6 +99,8 @@ def player_record(player: Player) -> dict[str, Any]:
     record: dict[str, Any] = {"name": player.name}
     if player.shown_as:
         record["shown_as"] = player.shown_as
+    if player.groups:
+        record["groups"] = player.groups
     if player.guest:
         record["guest"] = True
     if not player.active:

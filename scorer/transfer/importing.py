@@ -94,7 +94,12 @@ class _Importer:
         roster = roster_of(club)
         new = {
             player.name_key: Player(
-                club=club, name=player.name, shown_as=player.shown_as, guest=player.guest, active=player.active
+                club=club,
+                name=player.name,
+                shown_as=player.shown_as,
+                groups=list(player.groups),
+                guest=player.guest,
+                active=player.active,
             )
             for player in players
             if player.name_key not in roster

@@ -11,7 +11,7 @@ from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, jsonlines, load
 from scorer.transfer.export import VERSION, id_converter
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, sentence
-from scorer.transfer.values import Name, NameOrNone
+from scorer.transfer.values import GroupName, Name, NameOrNone
 
 T = TypeVar("T")
 
@@ -22,12 +22,13 @@ class PlayerRecord:
 
     name: Name
     shown_as: NameOrNone = ""
+    groups: tuple[GroupName, ...] = ()
     guest: bool = False
     active: bool = True
 
     @property
     def player(self) -> ParsedPlayer:
-        return ParsedPlayer(self.name, self.shown_as, self.guest, self.active)
+        return ParsedPlayer(self.name, self.shown_as, self.groups, self.guest, self.active)
 
 
 class LineReader:

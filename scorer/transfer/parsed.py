@@ -28,6 +28,7 @@ class ParsedPlayer:
 
     name: str
     shown_as: str = field(default="", compare=False)
+    groups: tuple[str, ...] = field(default=(), compare=False)
     guest: bool = field(default=False, compare=False)
     active: bool = field(default=True, compare=False)
 

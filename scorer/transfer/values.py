@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 from django.utils import timezone
 
+from scorer.club.models import MAX_GROUP_LETTERS
 from scorer.club.names import clean_name
 from scorer.scoring import Unfit
 from scorer.scoring.schema import MAX_LETTERS
@@ -28,13 +30,13 @@ def read_text(value: object) -> str:
     raise Unfit("text")
 
 
-def read_name(value: object) -> str:
+def read_name(value: object, most: int = MAX_NAME_LENGTH) -> str:
     """Return a name as it is stored."""
     if not isinstance(value, str):
         raise Unfit("text")
     name = clean_name(value) if is_storable(value) else ""
-    if not 1 <= len(name) <= MAX_NAME_LENGTH:
-        raise Unfit("name", most=MAX_NAME_LENGTH)
+    if not 1 <= len(name) <= most:
+        raise Unfit("name", most=most)
     return name
 
 
@@ -84,6 +86,7 @@ def up_to(most: int) -> Callable[[object], int]:
 
 Text = Annotated[str, read_text]
 Name = Annotated[str, read_name]
+GroupName = Annotated[str, partial(read_name, most=MAX_GROUP_LETTERS)]
 NameOrNone = Annotated[str, _read_name_or_none]
 Id = Annotated[str, _read_id]
 Moment = Annotated[datetime, read_moment]

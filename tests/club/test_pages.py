@@ -33,7 +33,7 @@ def browser(ada: Membership, client_of: Callable[[Membership], Client]) -> Clien
     return client_of(ada)
 
 
-def page(name: str, club: Club, *ids: int) -> str:
+def page(name: str, club: Club, *ids: int | str) -> str:
     return reverse(f"club:{name}", args=[club.pk, *ids])
 
 
@@ -69,11 +69,11 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(club: Club, browser: Cli
     answer = browser.post(page("players", club), {"names": typed, "guest": "on"})
     assert (answer.status_code, club.players.count()) == (200, 2)
     assert answer.context["form"]["names"].value() == typed
-    assert [list(row.names) for row in answer.context["rows"]] == [
-        [("ada", False, "")],
-        [("Dörte Hansen", True, ""), ("Anne-Marie Müller-Lüdenscheidt", True, "")],
-        [("Dirk", False, str(LEFT))],
-        [("Karl von und zu Guttenberg", True, "")],
+    assert [[(row.player.name, row.mark, row.problem) for row in line.players] for line in answer.context["rows"]] == [
+        [("ada", "", "")],
+        [("Dörte Hansen", "new", ""), ("Anne-Marie Müller-Lüdenscheidt", "new", "")],
+        [("Dirk", "", str(LEFT))],
+        [("Karl von und zu Guttenberg", "new", "")],
     ]
     other = browser.post(page("players", club), {"names": typed + "\nEmil", "confirm": answer.context["digest"]})
     assert (other.status_code, club.players.count()) == (200, 2)
@@ -128,6 +128,110 @@ def test_names_that_cannot_be_stay_in_the_field_and_the_others_are_added(club: C
     ]
     assert f'action="{page("bring_back", club, dirk.pk)}"' in text(answer)
     assert club.players.get(name="Boris").guest
+
+
+TABLE = """Name;Number;Groups;Note
+Ada;4711;junior, women;needs a chair with arms
+Boris;12;Junior, guest;
+Dirk;12;;
+Chloé;;;
+Emil;7;"""
+
+
+def test_a_table_gives_new_and_known_players_their_numbers_groups_and_notes(club: Club, browser: Client) -> None:
+    PlayerFactory(club=club, name="Ada", groups=["Women"])
+    PlayerFactory(club=club, name="Chloé", number="3")
+    PlayerFactory(club=club, name="Farid", number="7")
+    answer = browser.post(page("players", club), {"names": TABLE})
+    assert (answer.status_code, club.players.filter(number="4711").count()) == (200, 0)
+    assert [(row.mark, row.problem) for line in answer.context["rows"] for row in line.players] == [
+        ("changed", ""),
+        ("new", ""),
+        ("", "Boris has this number."),
+        ("", ""),
+        ("", "Farid has this number."),
+    ]
+    assert "Add 1 player, change 1" in text(answer)
+    done = browser.post(page("players", club), {"names": TABLE, "confirm": answer.context["digest"]})
+    assert done.status_code == 422
+    assert "Boris is on the roster." in text(done)
+    assert "Changed: Ada." in text(done)
+    assert "Already on the roster: Chloé." in text(done)
+    assert done.context["form"]["names"].value() == "Name; Number; Groups; Note\nDirk; 12; ; \nEmil; 7; ; "
+    ada, boris, chloe = (club.players.get(name=name) for name in ("Ada", "Boris", "Chloé"))
+    assert (ada.number, ada.groups, ada.note, ada.guest) == (
+        "4711",
+        ["junior", "Women"],
+        "needs a chair with arms",
+        False,
+    )
+    assert (boris.number, boris.groups, boris.note, boris.guest) == ("12", ["junior"], "", True)
+    assert (chloe.number, chloe.groups) == ("3", [])
+    assert list(Revision.objects.values_list("action", flat=True)) == ["add", "change"]
+    assert "4711" not in str(list(Revision.objects.values_list("before", "after")))
+    again = browser.post(page("players", club), {"names": "Name;Note\nAda;needs a chair with arms"})
+    assert (again.status_code, Revision.objects.count()) == (302, 2)
+
+
+def test_a_table_that_changed_is_shown_again_before_it_is_saved(club: Club, browser: Client) -> None:
+    shown = browser.post(page("players", club), {"names": "Name;Number\nAda;1\nBoris;2"})
+    other = browser.post(
+        page("players", club), {"names": "Name;Number\nAda;1\nBoris;3", "confirm": shown.context["digest"]}
+    )
+    assert (other.status_code, club.players.count()) == (200, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        (f"Ada;{'1' * 21};;", "Number: Ensure this value has at most 20 characters (it has 21)."),
+        (f"Ada;;{'w' * 31};", "Groups: At most 10 groups, each with at most 30 letters."),
+        (f"Ada;;;{'w' * 201}", "Note: Ensure this value has at most 200 characters (it has 201)."),
+    ],
+)
+def test_what_is_too_long_in_a_table_is_said_by_its_title(club: Club, browser: Client, row: str, sentence: str) -> None:
+    answer = browser.post(page("players", club), {"names": f"Name;Number;Groups;Note\n{row}"})
+    assert answer.status_code == 422
+    assert answer.context["form"]["names"].errors == [sentence]
+    assert row.split(";")[3].strip() in answer.context["form"]["names"].value()
+    assert not club.players.exists()
+
+
+def test_the_roster_can_be_downloaded_with_the_titles_of_a_table(club: Club, browser: Client) -> None:
+    PlayerFactory(club=club, name="Ada", number="4711", groups=["junior", "women"], note="=1+1; a chair", guest=True)
+    PlayerFactory(club=club, name="Boris")
+    PlayerFactory(club=club, name="Dirk", active=False)
+    file = browser.get(page("roster_file", club, "csv"))
+    rows = text(file).lstrip("\ufeff").splitlines()
+    assert rows[0] == "Name,Number,Groups,Note"
+    assert rows[1:] == ['Ada,4711,"junior, women, guest",\'=1+1; a chair', "Boris,,,"]
+    assert browser.get(page("roster_file", club, "pdf")).status_code == 404
+
+
+def test_number_groups_and_note_are_changed_on_a_players_page_and_found(club: Club, browser: Client) -> None:
+    player, other = PlayerFactory(club=club, name="Dirk"), PlayerFactory(club=club, name="Emil", number="12")
+    PlayerFactory(club=club, name="Ada", groups=["Junior"])
+    typed = {"name": "Dirk", "number": " 12 ", "groups": "junior, Wednesday", "note": " a  chair ", "active": "on"}
+    refused = browser.post(page("player", club, player.pk), typed)
+    assert refused.status_code == 422
+    assert refused.context["form"]["number"].errors == ["Emil has this number."]
+    assert refused.context["form"]["groups"].value() == "junior, Wednesday"
+    assert browser.post(page("player", club, player.pk), typed | {"number": "13"}).status_code == 302
+    player.refresh_from_db()
+    assert (player.number, player.groups, player.note) == ("13", ["Junior", "Wednesday"], "a chair")
+    shown = browser.get(page("player", club, player.pk))
+    assert shown.context["form"]["groups"].value() == "Junior, Wednesday"
+    for search, found in {"13": [player.name], "wedn": [player.name], "12": [other.name]}.items():
+        assert [row.name for row in browser.get(page("players", club), {"search": search}).context["page"]] == found
+    guest = browser.post(page("player", club, player.pk), typed | {"groups": "Gast"})
+    assert guest.context["form"]["groups"].errors == ["Choose “Guest” below for a guest."]
+
+
+def test_whoever_loses_the_name_loses_number_groups_and_note(club: Club, browser: Client) -> None:
+    player = PlayerFactory(club=club, name="Dirk", number="13", groups=["junior"], note="a chair")
+    browser.post(page("anonymise", club, player.pk))
+    player.refresh_from_db()
+    assert (player.number, player.groups, player.note) == ("", [], "")
 
 
 def test_a_long_list_is_added_by_few_statements(

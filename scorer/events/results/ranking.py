@@ -1,6 +1,7 @@
 """The ranking as pages show it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -33,6 +34,8 @@ class StandingRow:
     deals: int
     tie_break: Any = ""
     """What broke a tie, in words."""
+    groups: tuple[tuple[str, int], ...] = ()
+    """Each group of the contestant, with its place among those of this group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,26 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         fields.setdefault((section, ranked.standing.field), []).append(standing_row(ranked, people))
     names = results.event.config.side_names
     return [
-        Field(side, tuple(standings), section, str(names[side - 1]) if names and side else "")
+        Field(side, _with_groups(standings), section, str(names[side - 1]) if names and side else "")
         for (section, side), standings in fields.items()
     ]
+
+
+def _with_groups(standings: Sequence[StandingRow]) -> tuple[StandingRow, ...]:
+    """Give each group places of its own: those who share a place in the field share it there, too.
+
+    A group to which everybody belongs says nothing.
+    """
+    ranked = [standing for standing in standings if standing.place is not None]
+    names = dict.fromkeys(group for standing in ranked for group in standing.contestant.groups)
+    places: dict[int, list[tuple[str, int]]] = {}
+    for name in names:
+        members = [standing for standing in ranked if name in standing.contestant.groups]
+        if len(members) < len(ranked):
+            in_field = [standing.place for standing in members]
+            for standing in members:
+                places.setdefault(standing.contestant.number, []).append((name, in_field.index(standing.place) + 1))
+    return tuple(replace(standing, groups=tuple(places.get(standing.contestant.number, ()))) for standing in standings)
 
 
 def standing_row(ranked: Ranked, people: dict[int, ContestantRow]) -> StandingRow:
