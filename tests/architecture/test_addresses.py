@@ -64,6 +64,7 @@ ANSWERS = {
     "club:password": LOGIN,
     "club:player": SCORERS,
     "club:players": SCORERS,
+    "club:roster_file": SCORERS,
     "club:seasons": READ_CLUB,
     "club:settings": DIRECTORS,
     "club:start": LOGIN,
