@@ -58,7 +58,8 @@ def _pool_for(path: str, *, reads: bool) -> FairThreadPool:
 
 web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch), too_large_path=reverse("club:too_large")))
 
-from scorer.live.hub import hub  # noqa: E402  # needs the settings, which get_wsgi_application has loaded
+from scorer.events.clock import watch_rounds  # noqa: E402  # needs the settings, which get_wsgi_application has loaded
+from scorer.live.hub import hub  # noqa: E402
 from scorer.live.stream import stream  # noqa: E402
 from scorer.live.tickets import PREFIX  # noqa: E402
 from scorer.live.watch import watch  # noqa: E402
@@ -79,18 +80,18 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
-    watching: asyncio.Task[None] | None = None
+    watching: list[asyncio.Task[None]] = []
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             hub.start()
-            watching = asyncio.create_task(watch())
+            watching = [asyncio.create_task(watch()), asyncio.create_task(watch_rounds())]
             # What has been loaded by now stays, so the garbage collector need not look at it again. A full collection
             # then stops every request for 15 to 30 ms instead of 50 to 90.
             gc.freeze()
             await send({"type": "lifespan.startup.complete"})
         else:
-            if watching:
-                watching.cancel()
+            for task in watching:
+                task.cancel()
             await send({"type": "lifespan.shutdown.complete"})
             return

@@ -25,7 +25,7 @@ from scorer.registry import GameConfig, all_games, get_game
 
 MAX_SECTIONS = 26
 """One for each letter."""
-MAX_ROUND_MINUTES, MAX_MINUTES = 600, 1_440
+MAX_ROUND_MINUTES, MAX_MINUTES, MAX_GRACE = 600, 1_440, 60
 MAX_NUMBERED = 1_000
 """Rounds, stations and copies of deals: more than any plan has."""
 MAX_DEAL = 10_000
@@ -94,6 +94,14 @@ class Event(models.Model):
         null=True,
         validators=between(0, MAX_ROUND_MINUTES),
         help_text="What the clock of each round starts with. Empty for what the game suggests, 0 for no clock.",
+    )
+    rounds_follow = models.BooleanField(
+        default=False, help_text="Whether each round ends by itself when it is complete, and the next one starts."
+    )
+    grace_minutes = models.PositiveSmallIntegerField(
+        default=5,
+        validators=between(0, MAX_GRACE),
+        help_text="How long after the end of its clock a round that ends by itself still waits.",
     )
     settings = models.JSONField(
         default=dict, blank=True, help_text="The settings of its format that are not the defaults."
@@ -326,6 +334,12 @@ class Round(models.Model):
     ended_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True, help_text="When its clock runs out. Empty if it has none.")
     paused_at = models.DateTimeField(null=True, help_text="Since when the clock has been paused.")
+    held = models.BooleanField(
+        default=False, help_text="Whether only the director ends it, even if the rounds follow by themselves."
+    )
+    stopped_at = models.DateTimeField(
+        null=True, help_text="Since when it waits for the director, although it could end by itself."
+    )
 
     objects = RoundsQuerySet.as_manager()
 

@@ -1,17 +1,20 @@
 """What an event shows on the sheets of its tables: clock, call for the director, where everybody goes next."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from django.db import transaction
 from django.urls import reverse
 
 from scorer.club.models import Player, User
 from scorer.events import services
+from scorer.events.director_news import DirectorNews
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
 from scorer.events.overview import events_of
 from scorer.events.planning.families import round_count
 from scorer.events.services.calls import note_change
+from scorer.events.services.following import follow_from_table
 from scorer.play.models import Table, TablesQuerySet
 from scorer.play.occasions import OccasionLine
 from scorer.play.phones import Phone
@@ -70,8 +73,43 @@ class EventOccasion:
     @property
     def moves(self) -> list[Move]:
         """Where the contestants of this table go next, in the order of the sides. Empty after the last round."""
-        staying = self.sitting.sides.with_players().filter(contestant__left_after=None)
-        return [self._move(place.contestant) for place in staying] if self.following else []
+        return self._moves(self.sitting, self.following)
+
+    @property
+    def deals_go_to(self) -> Sitting | None:
+        return _deals_go_to(self.sitting, self.following)
+
+    @cached_property
+    def earlier(self) -> Sitting | None:
+        """What was played here in the round before, until this one has its first hand.
+
+        If the rounds follow by themselves, the last table to finish has not been told where everybody goes.
+        """
+        current = self.sitting.round
+        if not current.event.rounds_follow or current.number == 1 or TableContext(self.table).number > 1:
+            return None
+        before = Sitting.objects.filter(round__event=current.event, round__number=current.number - 1)
+        return before.select_related("round").filter(station=self.sitting.station).first()
+
+    @cached_property
+    def current(self) -> list[Sitting]:
+        return list(self.sitting.round.sittings.with_players())
+
+    @property
+    def earlier_moves(self) -> list[Move]:
+        return self._moves(self.earlier, self.current) if self.earlier else []
+
+    @property
+    def earlier_deals_go_to(self) -> Sitting | None:
+        return _deals_go_to(self.earlier, self.current) if self.earlier else None
+
+    @property
+    def director_news(self) -> DirectorNews:
+        return DirectorNews(self.sitting.round.event)
+
+    def _moves(self, sitting: Sitting, following: Sequence[Sitting]) -> list[Move]:
+        staying = sitting.sides.with_players().filter(contestant__left_after=None)
+        return [self._move(place.contestant, following) for place in staying] if following else []
 
     @property
     def is_last(self) -> bool:
@@ -79,17 +117,8 @@ class EventOccasion:
         number = self.sitting.round.number
         return not self.following and round_count(self.sitting.round.event, number) <= number
 
-    @property
-    def deals_go_to(self) -> Sitting | None:
-        """The sitting at which the deals are played next, with the same copy of them if there are several."""
-        here = self.sitting
-        playing = [sitting for sitting in self.following if here.first_deal and sitting.first_deal == here.first_deal]
-        return min(
-            playing, key=lambda sitting: (sitting.copy != here.copy, sitting.section != here.section), default=None
-        )
-
-    def _move(self, contestant: Contestant) -> Move:
-        for sitting in self.following:
+    def _move(self, contestant: Contestant, following: Sequence[Sitting]) -> Move:
+        for sitting in following:
             places = list(sitting.sides.all())
             own = next((place for place in places if place.contestant_id == contestant.pk), None)
             if own:
@@ -103,6 +132,12 @@ class EventOccasion:
         return str(names[place.side - 1]) if names else ""
 
 
+def _deals_go_to(here: Sitting, following: Sequence[Sitting]) -> Sitting | None:
+    """Return the sitting at which the deals are played next, with the same copy of them if there are several."""
+    playing = [sitting for sitting in following if here.first_deal and sitting.first_deal == here.first_deal]
+    return min(playing, key=lambda sitting: (sitting.copy != here.copy, sitting.section != here.section), default=None)
+
+
 class EventProvider:
     def topics(self, table: Table) -> tuple[int, ...]:
         try:
@@ -113,6 +148,13 @@ class EventProvider:
     def admits(self, topic: int, link: int) -> bool:
         """The link of an event is that of all its stations and contestants."""
         return Event.objects.filter(pk=topic, link=link).exists()
+
+    def table_changed(self, table: Table) -> None:
+        transaction.on_commit(lambda: self._follow(table), robust=True)
+
+    def _follow(self, table: Table) -> None:
+        for event in self.topics(table):
+            follow_from_table(event, table)
 
     def ruled_deals(self, table: Table) -> Collection[int]:
         rulings = Ruling.objects.in_force().filter(sitting__table=table)

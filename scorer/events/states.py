@@ -162,6 +162,9 @@ TAKES_PART = Need(
 )
 HAS_LEFT = Need(lambda now: now.contestant.left_after is not None, gettext_lazy("%(name)s has not left."), _contestant)
 HAS_TABLE = Need(lambda now: now.sitting.table_id, gettext_lazy("This sitting has not started."))
+FOLLOWED = Need(lambda now: now.event.rounds_follow, gettext_lazy("The rounds do not follow by themselves."))
+HELD = Need(lambda now: now.running.held, gettext_lazy("This round ends by itself."))
+NOT_HELD = Need(lambda now: not now.running.held, gettext_lazy("Only the director ends this round."))
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
 
 
@@ -192,6 +195,10 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "end_call": (ALWAYS,),
     "end_call_of_station": (ROUND,),
     "end_round": (ROUND,),
+    "set_following": (SIGNING_UP | GOES_ON,),
+    "follow_round": (ROUND, FOLLOWED, NOT_HELD),
+    "hold_round": (ROUND, FOLLOWED, NOT_HELD),
+    "release_round": (ROUND, FOLLOWED, HELD),
     "go_back": (BETWEEN,),
     # Who comes and goes, and what is left to play
     "add_late_contestant": (GOES_ON,),

@@ -58,6 +58,11 @@ class Provider(Protocol):
     def lines(self, tables: TablesQuerySet, most: int) -> Sequence[OccasionLine]:
         """Return the latest that some of these tables are part of."""
 
+    def table_changed(self, table: Table) -> None:
+        """Called in the transaction of each change of a table, its lines or replies. Everything else can wait until the
+        commit.
+        """
+
     def admits(self, topic: int, link: int) -> bool:
         """Whether a phone that has joined by `link`, which is not a table's, may listen to this topic."""
 
@@ -100,6 +105,12 @@ def lines_of(tables: TablesQuerySet, most: int) -> list[OccasionLine]:
 
 def line_of(table: Table) -> OccasionLine | None:
     return next(iter(lines_of(Table.objects.filter(pk=table.pk), 1)), None) if table.has_occasion else None
+
+
+def table_changed(table: Table) -> None:
+    if table.has_occasion:
+        for provider in _providers:
+            provider.table_changed(table)
 
 
 def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:

@@ -81,6 +81,7 @@
     const { changes, version } = live().dataset, url = new URL(changes, location), typing = !free();
     url.searchParams.set("since", version);
     if (typing) url.searchParams.set("typed", "");
+    if (live().dataset.back) url.searchParams.set("back", "");
     if (document.getElementById("entry") && blank()) {
       url.searchParams.set("form", "");
       const way = form()?.elements.way?.value;

@@ -90,7 +90,10 @@ ANSWERS = {
     "events:events": READ_CLUB,
     "events:end_call_of_station": DIRECTORS,
     "events:finish": DIRECTORS,
+    "events:following": DIRECTORS,
     "events:go_back": DIRECTORS,
+    "events:hold_round": DIRECTORS,
+    "events:release_round": DIRECTORS,
     "events:imagine_round": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
     "events:add_late_contestant": DIRECTORS,

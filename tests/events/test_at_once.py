@@ -14,6 +14,7 @@ from django.db import connection, connections
 from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, Sitting, SittingSide
+from scorer.events.services.following import follow_all
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Table
@@ -152,4 +153,48 @@ def test_a_pair_is_replaced_while_its_hands_are_saved_and_another_comes_late(
         lambda: services.leave(event, 2, by=None),
         *save_the_rest(event),
     )
+    assert_sound(event)
+
+
+def started(event: Event) -> list[int]:
+    """The round of each start that the log has, in order."""
+    log = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action="start_round").order_by("pk")
+    return [change.after["round"] for change in log]
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_a_round_follows_once_when_the_last_tables_save_at_once_and_several_processes_look(
+    turn: int, event: Event
+) -> None:
+    played(event)
+    services.set_following(event, rounds_follow=True, grace_minutes=5, by=None)
+    done = at_once(*save_the_rest(event), follow_all, follow_all)
+    assert all(done)
+    follow_all()
+    assert started(event) == [1, 2, 3]
+    assert event.planned_rounds.running().get().number == 3
+    assert_sound(event)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_a_hand_that_is_undone_while_its_round_follows_is_missed_or_was_too_late(turn: int, event: Event) -> None:
+    played(event)
+    for save in save_the_rest(event):
+        save()
+    last = Sitting.objects.filter(round__event=event, round__number=2)[0].table
+    assert last
+    Event.objects.filter(pk=event.pk).update(rounds_follow=True)
+    undone, _looked = at_once(lambda: play.undo_hand(last.hands.latest("number"), by=None), follow_all)
+    assert event.planned_rounds.running().get().number == (2 if undone else 3)
+    assert_sound(event)
+
+
+def test_a_round_follows_or_a_director_ends_it_but_not_both(event: Event, ada: Membership) -> None:
+    played(event)
+    *others, last = save_the_rest(event)
+    for save in others:
+        save()
+    services.set_following(event, rounds_follow=True, grace_minutes=5, by=None)
+    at_once(last, lambda: services.end_round(event, by=ada.user))
+    assert started(event) in ([1, 2], [1, 2, 3])
     assert_sound(event)

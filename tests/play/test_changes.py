@@ -169,3 +169,9 @@ def test_rows_that_show_other_points_have_other_keys() -> None:
     rows = [Row(hand, None, points=(each, 1), running=(running, 1)) for each in (-1, -2) for running in (-1, -2)]
     assert len({row.cache_key for row in rows}) == len(rows)
     assert len({row.line_key for row in rows}) == 2
+
+
+def test_a_login_that_another_page_sent_to_the_table_goes_back_when_it_is_closed(client: Client, table: Table) -> None:
+    services.close_table(table, by=None)
+    assert changes(client, table, table.version, back="").status_code == 410
+    assert changes(client, table, table.version).status_code == 205

@@ -70,6 +70,8 @@ BUTTONS = [
     services.draw_anew,
     services.skip_last_round,
     services.bring_round_back,
+    services.hold_round,
+    services.release_round,
 ]
 """What a director does with one tap."""
 BUTTONS_OF_CONTESTANT = [
@@ -86,6 +88,8 @@ ASIDE = [
     services.stop_clock,
     services.renew_links,
     services.sign_off_self_signed,
+    partial(services.set_following, rounds_follow=True, grace_minutes=0),
+    partial(services.set_following, rounds_follow=False, grace_minutes=5),
     partial(services.add_minutes, minutes=5),
     partial(services.start_round, clocked=False),
 ]
@@ -259,6 +263,7 @@ class Evening(RuleBasedStateMachine):
         contestants=st.sampled_from([6, 4, 7, 8, 5, 3, 9, 10, 6, 4, 7, 8, 2, 1]),
         plan=st.integers(0, 40),
         one_field=st.booleans(),
+        follows=st.booleans(),
         played=st.sampled_from([0, 1, 0, 2]),
     )
     def create(
@@ -272,6 +277,7 @@ class Evening(RuleBasedStateMachine):
         contestants: int,
         plan: int,
         one_field: bool,
+        follows: bool,
         played: int,
     ) -> None:
         """Mostly with a plan, and in the middle of the evening."""
@@ -286,6 +292,7 @@ class Evening(RuleBasedStateMachine):
             rounds=rounds,
             per_round=per_round,
             ranking_shown=shown,
+            rounds_follow=follows,
             by=self.ada,
         )
         size = self.event.side_size
@@ -344,6 +351,11 @@ class Evening(RuleBasedStateMachine):
     @action(button=st.sampled_from(ASIDE))
     def press_aside(self, button: Any) -> None:
         self.direct(button)
+
+    @action()
+    def follow(self) -> None:
+        """As the clock of the server tries every few seconds."""
+        self.do(services.follow_round, self.event)
 
     @action(button=st.sampled_from([services.finish, services.cancel]))
     def stop(self, button: Any) -> None:

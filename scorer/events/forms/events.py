@@ -12,7 +12,7 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
 from scorer.events.contestants import ContestantRow
-from scorer.events.models import MAX_MINUTES, MAX_ROUND_MINUTES, Event
+from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
 from scorer.events.planning.families import COMPARISONS, presets_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.services import default_ranking_shown
@@ -22,7 +22,31 @@ from scorer.registry import GameConfig
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
 
 
-class EventForm(forms.Form):
+class FollowingForm(forms.Form):
+    rounds_follow = forms.BooleanField(
+        label=_("Rounds follow by themselves"),
+        required=False,
+        help_text=_(
+            "When every table is done, the round ends and the next one starts. For evenings on which you play yourself."
+        ),
+    )
+    grace_minutes = forms.IntegerField(
+        label=_("Minutes of grace"),
+        required=False,
+        min_value=0,
+        max_value=MAX_GRACE,
+        help_text=_(
+            "How long such a round still waits when its time is up. Then it ends if nothing is missing. "
+            "Otherwise your phone says what is."
+        ),
+    )
+
+    def clean_grace_minutes(self) -> int:
+        minutes: int | None = self.cleaned_data["grace_minutes"]
+        return Event().grace_minutes if minutes is None else minutes
+
+
+class EventForm(FollowingForm):
     name = forms.CharField(label=_("Name"), max_length=80)
     day = forms.DateField(
         label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -71,7 +95,7 @@ class EventForm(forms.Form):
         offered = [comparison.name for comparison in offer.comparisons]
         shown = {"ranking_shown": default_ranking_shown(game), "played_shown": True}
         usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}
-        usual["correction_minutes"] = Event().correction_minutes
+        usual |= {name: getattr(Event(), name) for name in ("correction_minutes", "grace_minutes")}
         super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
         fields: Any = self.fields
         if numbers_deals(game):

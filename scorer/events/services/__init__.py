@@ -5,6 +5,12 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.copies import copy_event, delete_rehearsal, imagine_round, rehearse
+from scorer.events.services.following import (
+    follow_round,
+    hold_round,
+    release_round,
+    set_following,
+)
 from scorer.events.services.late_hands import enter_late_hand, put_aside_late_hand
 from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
 from scorer.events.services.plans import choose_plan, discard_plan, move_to_section, renew_links

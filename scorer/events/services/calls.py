@@ -8,6 +8,7 @@ from scorer.club.rights import roles_in
 from scorer.events.models import Call, Event, Sitting
 from scorer.events.results.event_results import EventResults, viewer_with
 from scorer.events.selectors.console import CHANGED_AFTER_OPENING
+from scorer.events.services.following import follow_on_commit
 from scorer.events.services.shared import lock_for, log_change
 from scorer.play.models import Table
 from scorer.play.services import Actor
@@ -31,6 +32,7 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
     event = lock_for(sitting.round.event, "end_call").event
     if sitting.calls.open().update(ended_at=timezone.now()):
         log_change(event, "end_call", by, **_where(sitting))
+        follow_on_commit(event)
 
 
 @transaction.atomic

@@ -64,7 +64,16 @@ def delete_rehearsal(event: Event, *, by: User | None) -> None:
     )
 
 
-COPIED = ("minutes", "one_field", "correction_minutes", "ranking_shown", "played_shown", "round_minutes")
+COPIED = (
+    "minutes",
+    "one_field",
+    "correction_minutes",
+    "ranking_shown",
+    "played_shown",
+    "round_minutes",
+    "rounds_follow",
+    "grace_minutes",
+)
 """The fields that a copy takes over unless something else was chosen."""
 
 

@@ -76,8 +76,9 @@ def take_back_round(event: Event, *, by: User | None) -> None:
         sitting.table = None
         sitting.save(update_fields=["table"])
     Call.objects.open().filter(sitting__round=running).update(ended_at=timezone.now())
-    running.started_at = running.ends_at = running.paused_at = None
-    running.save(update_fields=["started_at", "ends_at", "paused_at"])
+    running.started_at = running.ends_at = running.paused_at = running.stopped_at = None
+    running.held = False
+    running.save(update_fields=["started_at", "ends_at", "paused_at", "held", "stopped_at"])
     if not event.planned_rounds.started().exists():
         event.state = Event.State.SIGNING_UP
         event.save(update_fields=["state"])
@@ -95,8 +96,8 @@ def end_round(event: Event, *, by: User | None) -> None:
     progress = lock_for(event, "end_round")
     event, running = progress.event, progress.running
     play.close_tables(running.sittings.values_list("table", flat=True), by=by)
-    running.ended_at = timezone.now()
-    running.save(update_fields=["ended_at"])
+    running.ended_at, running.stopped_at = timezone.now(), None
+    running.save(update_fields=["ended_at", "stopped_at"])
     set_seals(event, by)
     log_change(event, "end_round", by, round=running.number)
 
@@ -105,7 +106,7 @@ def end_round(event: Event, *, by: User | None) -> None:
 def go_back(event: Event, *, by: User | None) -> None:
     """Let the round go on that ended last, because it was ended by mistake.
 
-    Its tables, phones and clock go on where they were.
+    Its tables, phones and clock go on where they were. It does not end by itself again.
     """
     progress = lock_for(event, "go_back")
     event, ended = progress.event, progress.started[-1]
@@ -115,8 +116,8 @@ def go_back(event: Event, *, by: User | None) -> None:
             play.reopen_table(table, keep_links=True, by=by)
     if ended.ends_at and ended.ended_at and not ended.paused_at:
         ended.ends_at += timezone.now() - ended.ended_at
-    ended.ended_at = None
-    ended.save(update_fields=["ended_at", "ends_at"])
+    ended.ended_at, ended.held = None, event.rounds_follow
+    ended.save(update_fields=["ended_at", "ends_at", "held"])
     set_seals(event, by)
     log_change(event, "go_back", by, round=ended.number, ends_at=ended.ends_at)
 

@@ -7,16 +7,19 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms.models import model_to_dict
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number, count_in_words
+from scorer.events.director_news import stops_of
+from scorer.events.forms.events import FollowingForm
 from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
@@ -27,6 +30,7 @@ from scorer.events.results.lines import rulings_of
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, stations_of
 from scorer.events.states import Progress
+from scorer.web.forms import form_status
 
 T = TypeVar("T")
 
@@ -85,6 +89,7 @@ def event_page(
         context["changed"] = changed = changes_after_opening(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
+            context["stops"] = stops_of(can) if results.viewer.directs else ()
             context["stations"] = stations = stations_of(results, running, people, changed)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
@@ -121,6 +126,8 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "stop_clock": services.stop_clock,
     "end_call_of_station": services.end_call_of_station,
     "end_round": services.end_round,
+    "hold_round": services.hold_round,
+    "release_round": services.release_round,
     "imagine_round": services.imagine_round,
     "take_back_round": services.take_back_round,
     "go_back": services.go_back,
@@ -131,6 +138,18 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "withdraw_ruling": services.withdraw_ruling,
 }
 """What a director does with one button. Besides the event, a service may take a number from the address."""
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def following(request: ClubRequest, event: Event) -> HttpResponse:
+    """Whether the rounds follow by themselves."""
+    form = FollowingForm(request.POST or None, initial=model_to_dict(event, FollowingForm.base_fields))
+    accepted(form, lambda: services.set_following(event, **form.cleaned_data, by=request.user))
+    if form.is_valid():
+        return redirect("events:event", event.club_id, event.pk)
+    context = {"event": event, "form": form}
+    return render(request, "events/following.html", context, status=form_status(request))
 
 
 @require_POST

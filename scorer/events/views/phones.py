@@ -14,15 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorer.club.rights import for_anyone
+from scorer.club.rights import for_anyone, roles_in
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number
+from scorer.events.director_news import DirectorNews
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.families import family_of, is_steered, round_count
 from scorer.events.planning.movement import Assignment, assignments_of, room_of
-from scorer.events.results.event_results import Viewer
+from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.results.ranking import fields_of, finish_of
@@ -110,6 +111,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "rounds": round_count(event, len(assignments)) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
         "room": room_of(event),
+        "news": DirectorNews(event) if viewer_with(roles_in(event.club, request.user)).directs else None,
         "after": after,
         "live": live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"{holder} {held.key}")),
         "follows": running is not None and running.round.number > after,

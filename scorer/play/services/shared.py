@@ -12,6 +12,7 @@ from scorer.club.models import Club, Player, User
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Hand, LateHand, Reply, Table
+from scorer.play.occasions import table_changed
 from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheets import ledger
@@ -168,8 +169,9 @@ def log_version(table: Table, changed: Table | Hand | LateHand | Reply, action: 
 
 
 def log(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
-    """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
+    """Add a Revision, and tell all phones at the table, pages of the club and the occasion about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
+    table_changed(table)
     revision_of(table, changed, action, by, **values).save()
 
 

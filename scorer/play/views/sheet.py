@@ -81,11 +81,14 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
 
     `?of=` is the position whose own page it is. The status is 204 if nothing has changed, and 205 if the page must be
     reloaded because seats, rules or state have changed. Reloading would lose what is being typed, so with `?typed` the
-    response is the whole sheet instead.
+    response is the whole sheet instead. With `?back`, a page that another one sent here goes back there when the table
+    is closed, as if it had no right to stay (410).
     """
     since = small_number(request.GET.get("since", ""))
     if since == table.version:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    if "back" in request.GET and not table.is_open:
+        return HttpResponse(status=HTTPStatus.GONE)
     table_context = TableContext(table)
     rows = selectors.rows_since(table_context, since)
     whole = rows is None
