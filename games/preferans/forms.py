@@ -58,6 +58,7 @@ class HandForm(SittingOutForm):
         Need(["defence"], when={"level": NOT_BETL}),
         *(Need([name]) for name in (*TRICKS_BY_SEAT, "together", "betl")),
     )
+    may_stay_open = ("defence",)  # in betl everybody follows, and nobody countered unless somebody enters it
 
     passed_out = forms.BooleanField(required=False)
     sitting_out = seat_field()

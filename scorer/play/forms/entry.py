@@ -99,6 +99,8 @@ class EntryForm(LineForm):
     """Names of buttons that ask the server for the form again, for example with other players, instead of saving it. A
     form that was posted by one of them is never valid, and has no errors."""
     needs: ClassVar[Sequence[Need]] = ()
+    may_stay_open: ClassVar[Sequence[str]] = ()
+    """Fields with a button for each answer that mean something else, such as "nobody", while none is chosen."""
 
     head: Head
     step: bool

@@ -2,27 +2,19 @@
 
 from typing import Any
 
-import pytest
 from django.forms import RadioSelect
 
 from scorer.club.models import Club
-from scorer.play.forms import EntryForm
+from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
 from tests.factories import make_players, make_table
 from tests.games.filled import shown_by, typed
 
 HANDS = 60
-MEANS_NO = {"preferans": {"defence"}}
-"""In betl everybody follows, and nobody countered unless somebody enters it."""
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("game", "preset"),
-    [pytest.param(game, name, id=f"{game.slug}-{name}") for game in all_games() for name in game.rules.PRESETS],
-)
 def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club: Club) -> None:
     variant = game.rules.PRESETS[preset]
     decided = set()
@@ -31,7 +23,18 @@ def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club
         examples = [each.entry for each in game.rules.EXAMPLES if (each.variant, each.seats) == (preset, seats)]
         for entry in (*examples, *sheet_of(game, variant, seats, HANDS)):
             decided |= decided_by_silence(table_context, entry)
-    assert decided == MEANS_NO.get(game.slug, set())
+    assert decided == {name for form in game.entry_forms.values() for name in form.may_stay_open}
+
+
+class TricksForm(EntryForm):
+    """A form whose field for tricks begins with 0, and whose field for the declarer begins with nothing."""
+
+    declarer = button_field([(seat, str(seat)) for seat in (1, 2, 3)], number=True)
+    tricks = button_field([(tricks, str(tricks)) for tricks in range(3)], number=True, initial=0)
+
+
+def test_a_field_that_begins_with_0_is_not_open(club: Club) -> None:
+    assert questions(TricksForm(table_context=TableContext(make_table(club)))) == {"declarer"}
 
 
 def decided_by_silence(table_context: TableContext, entry: Any) -> set[str]:
@@ -53,7 +56,8 @@ def questions(empty: EntryForm) -> set[str]:
     return {
         name
         for name in radios
-        if not empty[name].value() and "" not in {str(value) for value, _label in empty.fields[name].widget.choices}
+        if empty[name].value() in (None, "")
+        and "" not in {str(value) for value, _label in empty.fields[name].widget.choices}
     }
 
 
