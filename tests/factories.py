@@ -60,11 +60,13 @@ def make_players(club: Club, count: int = 4) -> list[Player]:
     return [there.get(name) or PlayerFactory(club=club, name=name) for name in NAMES[:count]]
 
 
-def make_table(club: Club, game: GameConfig | str = "bridge", *, variant: Any = None, **values: Any) -> Table:
-    """Open a table with Ada, Boris, Chloé, Dirk ... in their seats. Ada deals first."""
+def make_table(
+    club: Club, game: GameConfig | str = "bridge", *, variant: Any = None, seats: int | None = None, **values: Any
+) -> Table:
+    """Open a table with Ada, Boris, Chloé, Dirk ... in their seats, as many as usual. Ada deals first."""
     config = get_game(game) if isinstance(game, str) else game
     if not club.seasons.open().exists():
         SeasonFactory(club=club)
-    players = values.pop("players", None) or make_players(club, config.seat_counts[0])
+    players = values.pop("players", None) or make_players(club, seats or config.seat_counts[0])
     variant = variant if variant is not None else config.rules.PRESETS[config.default_variant]
     return services.open_table(club, config, variant, players, first_dealer=1, by=None, **values)

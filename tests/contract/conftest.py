@@ -1,5 +1,7 @@
 """The tests here run once for each installed game and name none."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -19,16 +21,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         pairs = [(game, example) for game in games for example in game.rules.EXAMPLES]
         names = [f"{game.slug}: {example.caption}"[:70] for game, example in pairs]
         metafunc.parametrize(("game", "example"), pairs, ids=names)
-    elif "preset" in metafunc.fixturenames:
-        # What a variant changes is the rules' to work out. A database stores them all alike.
-        named = [
-            (game, name) for game in games for name in ([game.default_variant] if ON_POSTGRES else game.rules.PRESETS)
-        ]
-        metafunc.parametrize(("game", "preset"), named, ids=[f"{game.slug}-{name}" for game, name in named])
     elif "game" in metafunc.fixturenames:
+        names = [name for name in ("game", "preset", "seats") if name in metafunc.fixturenames]
         # The tests of every preset ask about the tables that a game has in the database. The others are not the game's.
-        some = games[:1] if ON_POSTGRES else games
-        metafunc.parametrize("game", some, ids=[game.slug for game in some])
+        some = games[:1] if ON_POSTGRES and "preset" not in names else games
+        metafunc.parametrize(names, [case for game in some for case in cases(game, names)])
+
+
+def cases(game: GameConfig, names: Sequence[str]) -> Iterator[Any]:
+    """Yield the combinations of what `names` ask for: the game, its presets, its usual and its largest tables."""
+    # What a variant changes is the rules' to work out. A database stores them all alike.
+    presets = [game.default_variant] if ON_POSTGRES else game.rules.PRESETS
+    sizes = dict.fromkeys((game.seat_counts[0], max(game.seat_counts)))
+    values: dict[str, Iterable[Any]] = {"game": [game], "preset": presets, "seats": sizes}
+    for case in product(*(values[name] for name in names)):
+        yield pytest.param(*case, id="-".join([game.slug, *map(str, case[1:])]))
 
 
 WARM = pytest.param("warm", marks=pytest.mark.django_db(transaction=True))

@@ -21,11 +21,12 @@ def test_a_bad_value_in_any_field_is_no_server_error(
     bad: str,
     pages: tuple[str, ...],
     game: GameConfig,
+    seats: int,
     club: Club,
     boris: Membership,
     client_of: Callable[[Membership], Client],
 ) -> None:
-    table = make_table(club, game)
+    table = make_table(club, game, seats=seats)
     table_context, browser = TableContext(table), client_of(boris)
     entries = [
         *sheet_of(game, table_context.variant, table_context.size, 5),

@@ -19,7 +19,7 @@ from scorer.play.table_context import TableContext
 from scorer.play.views.contexts import entry_context
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
-from tests.factories import ClubFactory, make_players, make_table
+from tests.factories import ClubFactory, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ LANGUAGE_AT = {0: "en", HANDS - 1: "de"}
 """In which language all forms are rendered, by the number of hands before."""
 
 LATE = {HANDS - 1: "de"}
-"""The same for other variants, and for a table at which players sit out."""
+"""The same for other variants, and for larger tables."""
 
 
 NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -73,34 +73,32 @@ def all_forms(table: Table, played: Any) -> Iterator[str]:
         yield drawn(table_context, way(said, table_context=table_context))
 
 
-def test_cached_forms_equal_new_ones(game: GameConfig, preset: str) -> None:
+def test_cached_forms_equal_new_ones(game: GameConfig, preset: str, seats: int) -> None:
     club, variant = ClubFactory(), game.rules.PRESETS[preset]
-    stages = {game.seat_counts[0]: LATE}
-    if preset == game.default_variant:
-        stages = {max(game.seat_counts): LATE, game.seat_counts[0]: LANGUAGE_AT}
-    for size, language_at in stages.items():
-        table = make_table(club, game, variant=variant, players=make_players(club, size))
-        for number, played in enumerate(sheet_of(game, variant, size, HANDS)):
-            if number in language_at:
-                with translation.override(language_at[number]):
-                    kept = list(all_forms(table, played))
-                    with nothing_cached():
-                        assert kept == list(all_forms(table, played))
-            services.record_hand(table, played, by=None, key=None)
+    is_usual = (preset, seats) == (game.default_variant, game.seat_counts[0])
+    language_at = LANGUAGE_AT if is_usual else LATE
+    table = make_table(club, game, seats=seats, variant=variant)
+    for number, played in enumerate(sheet_of(game, variant, seats, HANDS)):
+        if number in language_at:
+            with translation.override(language_at[number]):
+                kept = list(all_forms(table, played))
+                with nothing_cached():
+                    assert kept == list(all_forms(table, played))
+        services.record_hand(table, played, by=None, key=None)
 
 
-def test_other_tables_and_variants_have_their_own_forms(game: GameConfig) -> None:
+def test_other_tables_and_variants_have_their_own_forms(game: GameConfig, seats: int) -> None:
     club = ClubFactory()
     variants = [game.rules.PRESETS[game.default_variant], *game.rules.PRESETS.values()]
-    tables = [make_table(club, game, variant=variant) for variant in variants]
+    tables = [make_table(club, game, seats=seats, variant=variant) for variant in variants]
     kept = [[next_form(table) for table in tables] for _time in range(2)]
     with nothing_cached():
         new = [next_form(table) for table in tables]
     assert kept == [new, new]
 
 
-def test_each_language_has_its_own_form(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_each_language_has_its_own_form(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     for language in ("en", "de"):
         with translation.override(language):
             kept = next_form(table)
@@ -108,8 +106,8 @@ def test_each_language_has_its_own_form(game: GameConfig) -> None:
                 assert kept == next_form(table)
 
 
-def test_a_new_player_is_on_the_buttons(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_a_new_player_is_on_the_buttons(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     for _time in range(2):
         kept = next_form(table)
         with nothing_cached():
@@ -117,16 +115,16 @@ def test_a_new_player_is_on_the_buttons(game: GameConfig) -> None:
         table.club.players.filter(seats__table=table, seats__position=1).update(name="Zoë")
 
 
-def test_an_empty_form_is_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = make_table(ClubFactory(), game)
+def test_an_empty_form_is_rendered_once(game: GameConfig, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     first = next_form(table)
     form_class = TableContext(table).game.form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
     assert next_form(table) == first
 
 
-def test_a_form_with_typed_values_is_not_cached(game: GameConfig) -> None:
-    table_context = TableContext(make_table(ClubFactory(), game))
+def test_a_form_with_typed_values_is_not_cached(game: GameConfig, seats: int) -> None:
+    table_context = TableContext(make_table(ClubFactory(), game, seats=seats))
     form = table_context.game.form_class(None)({"key": "a-key"}, table_context=table_context)
     assert form.cache_key is None
     kept = drawn(table_context, form)

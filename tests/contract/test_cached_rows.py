@@ -35,8 +35,8 @@ def hand(table: Table, number: int) -> Hand:
     return table.hands.get(number=number)
 
 
-def test_a_cached_row_follows_changes_of_its_hand(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_a_cached_row_follows_changes_of_its_hand(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     variant = game.table_model.objects.get(table=table).variant
     entries = sheet_of(game, variant, table.size, 4)
     for entry in entries:
@@ -62,8 +62,8 @@ def test_a_cached_row_follows_changes_of_its_hand(game: GameConfig) -> None:
         assert assert_as_rendered_anew(table) != after
 
 
-def test_an_unchanged_row_is_not_rendered_again(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = make_table(ClubFactory(), game)
+def test_an_unchanged_row_is_not_rendered_again(game: GameConfig, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     variant = game.table_model.objects.get(table=table).variant
     for entry in sheet_of(game, variant, table.size, 2):
         services.record_hand(table, entry, by=None, key=None)

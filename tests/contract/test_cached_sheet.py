@@ -37,9 +37,9 @@ def checked(table: Table) -> Sheet:
     return cached
 
 
-def test_the_cache_follows_every_change(game: GameConfig, preset: str) -> None:
+def test_the_cache_follows_every_change(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
-    table = make_table(ClubFactory(), game, variant=variant)
+    table = make_table(ClubFactory(), game, seats=seats, variant=variant)
     entries = sheet_of(game, variant, table.size, 8)
     checked(table)
     for entry in entries[:4]:
@@ -64,7 +64,7 @@ def test_the_cache_follows_every_change(game: GameConfig, preset: str) -> None:
     services.substitute(table, 2, PlayerFactory(club=table.club), by=None)
     services.record_hand(table, entries[0], by=None, key=None)
     checked(table)
-    other = make_table(table.club, game, variant=variant)
+    other = make_table(table.club, game, seats=seats, variant=variant)
     checked(other)
     line = services.move_hand(first, other, by=None, why="wrong table").hand
     checked(table)
@@ -74,8 +74,8 @@ def test_the_cache_follows_every_change(game: GameConfig, preset: str) -> None:
     checked(other)
 
 
-def test_hands_in_the_cache_are_not_read_again(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_hands_in_the_cache_are_not_read_again(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 5)
     for entry in entries[:4]:
         services.record_hand(table, entry, by=None, key=None)
@@ -89,13 +89,14 @@ def test_hands_in_the_cache_are_not_read_again(game: GameConfig) -> None:
 @pytest.mark.postgres
 def test_a_save_reads_nothing_of_a_cached_sheet(
     game: GameConfig,
+    seats: int,
     club: Club,
     boris: Membership,
     client_of: Callable[[Membership], Client],
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """The queries: the login, the table, its people, the locked table, and five writes."""
-    table, client = make_table(club, game), client_of(boris)
+    table, client = make_table(club, game, seats=seats), client_of(boris)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     data = ask(table, entry) | {"seen": all_warnings(table, entry)}
     checked(table)
@@ -107,16 +108,16 @@ def test_a_save_reads_nothing_of_a_cached_sheet(
 
 
 @pytest.mark.postgres
-def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_a_snapshot_read_caches_the_sheet(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     with snapshot_read():
         read = cached_sheet(table)
     assert cached_sheet(table) is read
 
 
 @pytest.mark.postgres
-def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     with rolled_back():
         services.record_hand(table, entry, by=None, key=None)
@@ -127,9 +128,9 @@ def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
 
 @pytest.mark.postgres
 def test_a_request_that_read_an_older_version_does_not_spoil_the_newer_one(
-    game: GameConfig, monkeypatch: pytest.MonkeyPatch
+    game: GameConfig, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = make_table(ClubFactory(), game)
+    table = make_table(ClubFactory(), game, seats=seats)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
     services.record_hand(table, entries[0], by=None, key=None)
     late = sheets.without_hands(table)  # a request that is held up here

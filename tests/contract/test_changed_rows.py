@@ -70,8 +70,8 @@ def heads(table: Table) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def test_a_phone_gets_the_rows_of_the_whole_sheet(game: GameConfig, preset: str) -> None:
-    table = make_table(ClubFactory(), game, variant=game.rules.PRESETS[preset], confirms=True)
+def test_a_phone_gets_the_rows_of_the_whole_sheet(game: GameConfig, preset: str, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats, variant=game.rules.PRESETS[preset], confirms=True)
     opened = table.version
     for change in changes_of(table):
         change()
@@ -88,8 +88,8 @@ def test_a_phone_gets_the_rows_of_the_whole_sheet(game: GameConfig, preset: str)
             assert list(rows_since(context, since) or ()) == wanted
 
 
-def test_only_the_lines_from_the_first_changed_one_on_are_read(game: GameConfig) -> None:
-    table = make_table(ClubFactory(), game)
+def test_only_the_lines_from_the_first_changed_one_on_are_read(game: GameConfig, seats: int) -> None:
+    table = make_table(ClubFactory(), game, seats=seats)
     entries = sheet_of(game, table.read_variant(), table.size, 12)
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)

@@ -44,8 +44,8 @@ def test_every_preset_setting_and_choice_of_a_variant_has_its_label_and_there_ar
     assert {name: set(words) for name, (_, words) in game.labels.VARIANT_FIELDS.items() if words} == choices
 
 
-def test_a_setting_that_does_not_apply_changes_nothing(game: GameConfig, preset: str) -> None:
-    variant, seats = game.rules.PRESETS[preset], game.seat_counts[0]
+def test_a_setting_that_does_not_apply_changes_nothing(game: GameConfig, preset: str, seats: int) -> None:
+    variant = game.rules.PRESETS[preset]
     hints = get_type_hints(game.rules.Variant)
     entries = sheet_of(game, variant, seats, HANDS)
 
@@ -84,9 +84,8 @@ def test_every_reason_has_its_sentence(game: GameConfig, preset: str) -> None:
                 assert reason_text(game, reason, name)
 
 
-def test_every_warning_and_notice_has_its_sentence(game: GameConfig, preset: str) -> None:
+def test_every_warning_and_notice_has_its_sentence(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
-    seats = game.seat_counts[0]
     entries = sheet_of(game, variant, seats, HANDS)
     totals = [0] * seats
     for number, outcome in enumerate(game.rules.replay(entries, variant, seats), start=1):
@@ -114,9 +113,9 @@ def test_an_imagined_hand_has_no_problems(game: GameConfig, preset: str) -> None
             assert game.rules.problems(entry, variant, seats) == ()
 
 
-def test_an_entry_survives_the_hand_format(game: GameConfig, preset: str) -> None:
+def test_an_entry_survives_the_hand_format(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
-    for entry in sheet_of(game, variant, game.seat_counts[0], HANDS):
+    for entry in sheet_of(game, variant, seats, HANDS):
         written = json.loads(json.dumps(dump(entry)))
         again, wrong = load(game.rules.Entry, written)
         assert wrong == []
@@ -129,9 +128,8 @@ def test_a_variant_survives_the_hand_format(game: GameConfig, preset: str) -> No
     assert game.preset_of(variant) == preset
 
 
-def test_the_carry_is_all_that_the_next_hand_needs(game: GameConfig, preset: str) -> None:
+def test_the_carry_is_all_that_the_next_hand_needs(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
-    seats = game.seat_counts[0]
     entries = sheet_of(game, variant, seats, HANDS)
     carry = None
     for entry, whole in zip(entries, game.rules.replay(entries, variant, seats), strict=True):
@@ -140,18 +138,17 @@ def test_the_carry_is_all_that_the_next_hand_needs(game: GameConfig, preset: str
         carry = alone.carry
 
 
-def test_a_variant_without_memory_scores_a_hand_alone(game: GameConfig, preset: str) -> None:
+def test_a_variant_without_memory_scores_a_hand_alone(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
     if game.rules.remembers(variant):
         pytest.skip("this variant remembers")
-    seats = game.seat_counts[0]
     entries = sheet_of(game, variant, seats, HANDS)
     together = game.rules.replay(entries, variant, seats)
     assert [game.rules.replay([entry], variant, seats)[0] for entry in entries] == together
 
 
-def test_an_empty_entry_names_what_is_missing(game: GameConfig, preset: str) -> None:
-    judged = judge(game.rules, {}, game.rules.PRESETS[preset], game.seat_counts[0])
+def test_an_empty_entry_names_what_is_missing(game: GameConfig, preset: str, seats: int) -> None:
+    judged = judge(game.rules, {}, game.rules.PRESETS[preset], seats)
     assert judged.entry is None
     assert judged.problems
     known = {field.name for field in fields(game.rules.Entry)}
@@ -161,8 +158,8 @@ def test_an_empty_entry_names_what_is_missing(game: GameConfig, preset: str) -> 
 
 
 @pytest.mark.parametrize("data", [[], "4S", 7, None, True, 1e308])
-def test_anything_but_an_object_is_a_problem(game: GameConfig, data: Any) -> None:
-    judged = judge(game.rules, data, game.rules.PRESETS[game.default_variant], game.seat_counts[0])
+def test_anything_but_an_object_is_a_problem(game: GameConfig, seats: int, data: Any) -> None:
+    judged = judge(game.rules, data, game.rules.PRESETS[game.default_variant], seats)
     assert [problem.code for problem in judged.problems] == ["object"]
 
 
@@ -188,5 +185,6 @@ def test_the_judge_never_raises_for_ill_typed_entries(data: st.DataObject) -> No
         names = [field.name for field in fields(game.rules.Entry)]
         values = data.draw(st.dictionaries(st.sampled_from(names), GARBAGE, max_size=6))
         variant = game.rules.PRESETS[game.default_variant]
-        for problem in game.rules.problems(game.rules.Entry(**values), variant, game.seat_counts[0]):
+        seats = data.draw(st.sampled_from(sorted(game.seat_counts)))
+        for problem in game.rules.problems(game.rules.Entry(**values), variant, seats):
             assert problem_text(game, problem, name)
