@@ -36,9 +36,8 @@ from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import comparison_of
 from scorer.events.services.copies import random_entries
-from scorer.history.models import Revision
 from scorer.play import services as play
-from scorer.play.models import Hand, Table
+from scorer.play.models import Hand, LateHand, Table
 from scorer.play.sheets.sheet import load_sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
@@ -477,9 +476,11 @@ class Evening(RuleBasedStateMachine):
         if table:
             self.do(service, table, by=self.ada)
 
-    @action(which=WHICH, deal=WHICH, ruled=st.booleans(), lots=LOTS)
+    @action(2, which=WHICH, deal=WHICH, ruled=st.booleans(), lots=LOTS)
     def hand_in(self, which: int, deal: int, ruled: bool, lots: int) -> None:
-        table = self.table(which)
+        """At a table that is open only if its deal is ruled on; at times at one that does not take the hand."""
+        tables = [table for table in checks.tables_of(self.event) if table.is_open == ruled]
+        table = one_of(tables, which) or self.table(which)
         if table:
             entry = self.imagined(table, deal, lots)
             way = next(way for way in table.config.entry_forms.values() if way.can_show(entry))
@@ -487,13 +488,14 @@ class Evening(RuleBasedStateMachine):
             typed = {name: "on" if value is True else value for name, value in shown.items() if value not in (None, "")}
             self.do(play.hand_in, table, urlencode(typed, doseq=True), ruled=ruled, by=None, key=str(lots))
 
-    @action(which=WHICH, service=st.sampled_from([services.enter_late_hand, services.put_aside_late_hand]))
+    @action(2, which=WHICH, service=st.sampled_from([services.enter_late_hand, services.put_aside_late_hand]))
     def late_hand(self, which: int, service: Any) -> None:
-        sitting = self.sitting(which)
-        late = Revision.objects.filter(kind=Revision.Kind.LATE).order_by("-pk").first()
-        if sitting and late:
-            own = Sitting.objects.filter(table=late.table_id).first() if which % 3 else sitting
-            self.direct(service, (own or sitting).pk, late.object_id)
+        """Mostly at its own table."""
+        late = one_of(LateHand.objects.filter(table__in=checks.tables_of(self.event)).order_by("-pk"), which)
+        own = late and Sitting.objects.filter(table=late.table_id).first()
+        sitting = own if which % 3 else self.sitting(which)
+        if late and sitting:
+            self.direct(service, sitting.pk, late.pk)
 
     # --- putting right what went wrong ------------------------------------------------------------------------------
 
