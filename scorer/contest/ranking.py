@@ -28,6 +28,8 @@ class Standing:
     ranks_by: tuple[Fraction, ...]
     """The values that count, the most important first. More is better. A contestant without values is last."""
     percent: Fraction | None = None
+    top: int | None = None
+    """The most that it could have scored, where its score is a percentage of that."""
     field: int | None = None
     """Contestants of the same field are ranked together, if there are several fields."""
 
@@ -39,6 +41,8 @@ class Compared:
     standings: tuple[Standing, ...]
     extras: tuple[Fraction, ...]
     """What each extra adds to the score of its contestant, in the order of the extras."""
+    tops: tuple[int | None, ...] = ()
+    """The most that each result could have been worth. Empty where there is no such limit."""
 
 
 class Comparison(Protocol):
@@ -101,6 +105,8 @@ class Ranking:
     """Field by field, the best first. Contestants who share a place are in the order of their numbers."""
     extras: tuple[Fraction, ...]
     """What each extra adds to the score of its contestant, in the order of the extras."""
+    tops: tuple[int | None, ...] = ()
+    """The most that each result could have been worth. Empty where there is no such limit."""
 
 
 def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
@@ -160,6 +166,7 @@ def _rank(
             for ranked in _placed(fields[section, field], comparison.tie_breaks(), handicaps)
         ),
         compared.extras,
+        compared.tops,
     )
 
 

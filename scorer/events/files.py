@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorer.contest.lines import plan_lines
 from scorer.contest.plan import Plan
@@ -77,7 +78,10 @@ def _bye(extra: Extra) -> dict[str, Any]:
 
 
 def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
-    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals"), _("Groups")]
+    fields = fields_of(results, people)
+    rounds = [pgettext("round", "R%(number)s") % {"number": number} for number in fields[0].rounds] if fields else []
+    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top"), _("Deals")]
+    header += [_("Groups"), *([*rounds, _("Besides")] if rounds else ())]
     rows = [
         (
             field.section,
@@ -87,10 +91,13 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             str(standing.contestant),
             NONE if standing.score is None else standing.score,
             standing.percent,
+            standing.top,
             standing.deals,
             ", ".join(f"{group} {place}" for group, place in standing.groups),
+            *(worth for _number, worth in standing.rounds),
+            *([standing.besides] if rounds else ()),
         )
-        for field in fields_of(results, people)
+        for field in fields
         for standing in field.standings
     ]
     return _("Ranking"), header, rows

@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 from django.template.defaultfilters import floatformat
 from django.utils.formats import date_format, number_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 
 MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
 THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}
@@ -37,6 +37,16 @@ def score(number: float | None) -> str:
 def percent(share: float) -> str:
     """Format a share from 0 to 1: "63%" or "63 %"."""
     return f"{round(100 * share)}{BEFORE_PERCENT.get(get_language() or '', '')}%"
+
+
+def ordinal(number: int) -> str:
+    """Format a place: "1st", "22nd", "13th"; "1er" and "22e" in French, "1." and "22." in German."""
+    if number == 1:
+        return pgettext("place", "1st")
+    endings = {1: pgettext("place", "%(n)sst"), 2: pgettext("place", "%(n)snd"), 3: pgettext("place", "%(n)srd")}
+    teens = number // 10 % 10 == 1
+    ending = pgettext("place", "%(n)sth") if teens else endings.get(number % 10, pgettext("place", "%(n)sth"))
+    return ending % {"n": number}
 
 
 def day(when: date) -> str:

@@ -93,16 +93,6 @@ def test_the_log_keeps_the_places_at_the_finish(event: Event) -> None:
     }
 
 
-def test_what_broke_a_tie_is_said_in_words(make_event: MakeEvent, boris: Membership, client_of: LogIn) -> None:
-    event = make_event("belote", 4, rounds=1, per_round=2, comparison="wins")
-    choose(event, "draw")
-    play_round(event, Random(7))
-    services.finish(event, by=None)
-    (field,) = client_of(boris).get(address(event)).context["fields"]
-    told = [str(one.tie_break) for one in field.standings]
-    assert told[0] == "ahead by the difference"
-
-
 @pytest.mark.parametrize("holder", Holder)
 def test_the_links_of_the_players_lead_to_the_ranking_with_their_own_lines_marked(
     holder: Holder, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries

@@ -129,7 +129,7 @@ def test_ranking_and_results_open_in_spreadsheet_programs(event: Event, ada: Mem
     client = client_of(ada)
     book = load_workbook(BytesIO(client.get(address(event, "download", "ranking", "xlsx")).content))
     header, *rows = book.active.iter_rows(values_only=True)
-    assert header == ("Section", "Side", "Place", "Number", "Name", "Score", "%", "Deals", "Groups")
+    assert header == ("Section", "Side", "Place", "Number", "Name", "Score", "%", "Top", "Deals", "Groups")
     assert {row[3] for row in rows} == {1, 2, 3, 4, 5}
     text = client.get(address(event, "download", "results", "csv")).content.decode("utf-8-sig")
     results = list(csv.DictReader(StringIO(text), delimiter=";" if ";" in text.splitlines()[0] else ","))

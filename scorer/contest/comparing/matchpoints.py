@@ -71,10 +71,11 @@ class Matchpoints(Comparison):
             deals[result.deal].append(number)
         usual = max(map(len, deals.values()), default=0)
         scores, artificial, sums = [UNPLAYED] * len(results), [], _Sums()
+        tops: list[int | None] = [None] * len(results)
         for numbers in deals.values():
             deal = score_deal(tuple([results[number] for number in numbers]), usual, self.small_groups)
             for number, result_scores in zip(numbers, deal.scores, strict=True):
-                scores[number] = result_scores
+                scores[number], tops[number] = result_scores, deal.top
                 if results[number].points is not None:
                     sums.add(results[number].contestants, result_scores, deal.top)
             artificial += [(number, deal.top) for number in numbers if results[number].average]
@@ -91,7 +92,7 @@ class Matchpoints(Comparison):
             sums.scores[extra.contestant] += points
         fields = self._fields(results)
         standings = (sums.standing(number, fields.get(number)) for number in everybody(results, extras))
-        return Compared(tuple(scores), tuple(standings), added)
+        return Compared(tuple(scores), tuple(standings), added, tuple(tops))
 
     def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
         fields: dict[int, Any] = {}
@@ -229,4 +230,4 @@ class _Sums:
         score, tops = self.scores[number], self.tops[number]
         percent = WHOLE * score / tops if tops else None
         ranks_by = () if percent is None else (percent,)
-        return Standing(number, score, self.deals[number], ranks_by, percent, field)
+        return Standing(number, score, self.deals[number], ranks_by, percent, tops or None, field)

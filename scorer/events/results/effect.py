@@ -7,7 +7,7 @@ from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Event, deals_text
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import points_of
-from scorer.events.results.ranking import StandingRow, fields_of
+from scorer.events.results.ranking import StandingRow, standing_row
 from scorer.play import services as play
 
 
@@ -70,9 +70,7 @@ class EventState:
         self.repeated_deals = _repeated_deals(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
         self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
-        self.standings = {
-            standing.contestant.number: standing for field in fields_of(results, people) for standing in field.standings
-        }
+        self.standings = {ranked.standing.contestant: standing_row(ranked, people) for ranked in results.ranking.places}
 
     def changes_since(self, before: "EventState") -> Effect:
         results = []

@@ -11,7 +11,7 @@ from scorer.contest.results import Result
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
-from scorer.events.results.ranking import StandingRow, standing_row
+from scorer.events.results.ranking import StandingRow, float_or_none, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, AnyRuling, OtherCards
 
@@ -239,7 +239,7 @@ def scored_lines(
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
         of_contestants = zip(line.result.contestants, scores, strict=True)
-        shown = [None if number in uncompared else _float(score) for number, score in of_contestants]
+        shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
         yield ScoredLine(line, contestants, points, shown, hand)
 
 
@@ -250,10 +250,6 @@ def points_of(result: Result) -> list[float | None]:
 
 def _plain(points: Fraction) -> float:
     return int(points) if points.denominator == 1 else float(points)
-
-
-def _float(score: Fraction | None) -> float | None:
-    return None if score is None else float(score)
 
 
 def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[tuple[AnyRuling, list[ContestantRow]]]:

@@ -1,8 +1,10 @@
 """The ranking as pages show it."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
@@ -13,15 +15,38 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
+from scorer.web.formatting import score
+
+MOST_COLUMNS = 6
+"""The number of rounds for which a ranking has columns. The scores of more stand in a line below the name."""
+
 
 TIE_BREAKS: dict[str, Any] = {
-    "points": gettext_lazy("ahead by points"),
-    "difference": gettext_lazy("ahead by the difference"),
-    "won": gettext_lazy("ahead by games won"),
-    "lost": gettext_lazy("ahead by fewer games lost"),
-    "lot": gettext_lazy("ahead by lot"),
+    "points": gettext_lazy("by points: %(n)s"),
+    "difference": gettext_lazy("by difference: %(n)s"),
+    "won": gettext_lazy("by games won: %(n)s"),
+    "lost": gettext_lazy("by fewer games lost: %(n)s"),
+    "lot": gettext_lazy("by lot"),
 }
-"""What separates contestants who are level in the score, by what comparisons call it."""
+"""What separates contestants who are level in the score, and how much of it each has, by what comparisons call it."""
+TIE_RULES: dict[tuple[str, ...], Any] = {
+    ("points",): gettext_lazy(
+        "Where scores are level, the points made decide; if these are level too, the place is shared."
+    ),
+    ("difference",): gettext_lazy(
+        "Where scores are level, the difference between the points for and against decides; "
+        "if that is level too, the place is shared."
+    ),
+    ("won", "lost"): gettext_lazy(
+        "Where scores are level, more games won and then fewer lost decide; "
+        "if these are level too, the place is shared."
+    ),
+    ("won", "lost", "lot"): gettext_lazy(
+        "Where scores are level, more games won and then fewer lost decide; if these are level too, the lot does."
+    ),
+}
+"""By all tie-breaks of the comparison, in order."""
+SHARED = gettext_lazy("Whoever is level shares the place.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +56,17 @@ class StandingRow:
     contestant: ContestantRow
     score: float | None
     percent: float | None
+    top: int | None
+    """The most that it could have scored, where there is such a limit."""
     deals: int
-    tie_break: Any = ""
+    tie_break: str = ""
     """What broke a tie, in words."""
     groups: tuple[tuple[str, int], ...] = ()
     """Each group of the contestant, with its place among those of this group."""
+    rounds: tuple[tuple[int, float | None], ...] = ()
+    """The number of each round, and what it scored there; None where it did not play."""
+    besides: float | None = None
+    """What it scored in no round, such as a carry-over. With the rounds, it adds up to the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +79,48 @@ class Field:
     section: str = ""
     side_name: str = ""
     """N–S, where the game names its sides."""
+    rounds: tuple[int, ...] = ()
+    """The numbers of the rounds whose scores are added up. None where deals are compared."""
+    tie_rule: Any = ""
+    """How ties were broken, if there were any."""
 
     @property
     def cache_key(self) -> str:
         """Everything that is shown of it."""
         return f"{get_language()} {self!r}"
 
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The rounds that have columns of their own."""
+        return self.rounds if len(self.rounds) <= MOST_COLUMNS else ()
+
+    @property
+    def has_besides(self) -> bool:
+        return any(standing.besides is not None for standing in self.standings)
+
 
 def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[Field]:
     """Return none if the ranking is shown later."""
-    fields: dict[tuple[str, int | None], list[StandingRow]] = {}
-    for ranked in results.ranking_shown.places if results.ranking_shown else ():
+    ranked_by = results.ranked
+    if ranked_by is None:
+        return []
+    fields: dict[tuple[str, int | None], list[Ranked]] = {}
+    for ranked in ranked_by.ranking.places:
         section = "" if ranked.section is None else section_letter(int(ranked.section))
-        fields.setdefault((section, ranked.standing.field), []).append(standing_row(ranked, people))
+        fields.setdefault((section, ranked.standing.field), []).append(ranked)
     names = results.event.config.side_names
+    rounds, scores = _round_scores(ranked_by)
+    tie_breaks = ranked_by.comparison.tie_breaks()
     return [
-        Field(side, _with_groups(standings), section, str(names[side - 1]) if names and side else "")
-        for (section, side), standings in fields.items()
+        Field(
+            side,
+            _with_groups([standing_row(ranked, people, tie_breaks, rounds, scores) for ranked in of_field]),
+            section,
+            str(names[side - 1]) if names and side else "",
+            rounds,
+            _tie_rule(of_field, tie_breaks),
+        )
+        for (section, side), of_field in fields.items()
     ]
 
 
@@ -85,16 +141,65 @@ def _with_groups(standings: Sequence[StandingRow]) -> tuple[StandingRow, ...]:
     return tuple(replace(standing, groups=tuple(places.get(standing.contestant.number, ()))) for standing in standings)
 
 
-def standing_row(ranked: Ranked, people: dict[int, ContestantRow]) -> StandingRow:
+RoundScores = dict[int, dict[int | None, Fraction]]
+"""By contestant and round; those of no round under None."""
+
+
+def _round_scores(results: EventResults) -> tuple[tuple[int, ...], RoundScores]:
+    """Return the rounds whose scores are added up, and what each contestant scored in them and besides."""
+    scores: RoundScores = defaultdict(lambda: defaultdict(Fraction))
+    if results.comparison.by_deal:
+        return (), scores
+    counted = set()
+    for line, of_contestants in results.scored:
+        number = line.sitting.round.number
+        meeting = number, frozenset(line.result.contestants)
+        for contestant, worth in zip(line.result.contestants, of_contestants, strict=True):
+            if worth is not None and (contestant, meeting) not in counted:
+                scores[contestant][number] += worth
+                if results.comparison.by_meeting:  # each line has the score of its whole meeting
+                    counted.add((contestant, meeting))
+    for extra, worth in zip(results.extras, results.ranking.extras, strict=True):
+        if worth or extra.kind == "bye":
+            scores[extra.contestant][extra.round] += worth
+    return tuple(sorted({sitting.round.number for sitting in results.sittings})), scores
+
+
+def _tie_rule(of_field: Sequence[Ranked], tie_breaks: tuple[str, ...]) -> Any:
+    if any(ranked.tied_by for ranked in of_field):
+        return TIE_RULES[tie_breaks]
+    places = [ranked.place for ranked in of_field if ranked.standing.ranks_by]
+    return SHARED if len(places) > len(set(places)) else ""
+
+
+def standing_row(
+    ranked: Ranked,
+    people: dict[int, ContestantRow],
+    tie_breaks: tuple[str, ...] = (),
+    rounds: tuple[int, ...] = (),
+    scores: RoundScores | None = None,
+) -> StandingRow:
     standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
+    own = (scores or {}).get(standing.contestant, {})
+    tie_break = ""
+    if ranked.tied_by in tie_breaks:
+        value = float(standing.ranks_by[1 + tie_breaks.index(ranked.tied_by)])
+        tie_break = TIE_BREAKS[ranked.tied_by] % {"n": score(abs(value) if ranked.tied_by == "lost" else value)}
     return StandingRow(
         ranked.place if is_compared else None,
         people[standing.contestant],
         float(standing.score) if is_compared else None,
         None if standing.percent is None else float(standing.percent),
+        standing.top,
         standing.deals,
-        TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
+        tie_break,
+        rounds=tuple((number, float_or_none(own.get(number))) for number in rounds),
+        besides=float_or_none(own.get(None)),
     )
+
+
+def float_or_none(worth: Fraction | None) -> float | None:
+    return None if worth is None else float(worth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from django.utils.html import format_html_join
 
 from scorer import __version__
 from scorer.registry.description import suit_html
-from scorer.web.formatting import average, day, figure, moment, percent, score, signed
+from scorer.web.formatting import average, day, figure, moment, ordinal, percent, score, signed
 
 register = template.Library()
 register.filter("suit_sign", suit_html)
 
 DASH = "\N{EN DASH}"
 
-for write in (figure, signed, average, score, percent):
+for write in (figure, signed, average, score, percent, ordinal):
     register.filter(write.__name__, write)
 for write_time in (day, moment):
     register.filter(write_time.__name__, write_time, expects_localtime=True)
