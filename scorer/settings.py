@@ -3,6 +3,7 @@
 DATABASE_URL   a database instead of data/scorer.sqlite3   HOST, PORT         the address that `make run` serves on
 SECRET_KEY     a key instead of data/secret-key            ALLOWED_HOSTS      further host names, separated by commas
 DEBUG=1        for development                             DATA               a folder instead of data/
+BACKUPS        a folder instead of data/backups, or "off"
 HTTPS=1        behind a TLS proxy: secure cookies, HSTS    HSTS_SUBDOMAINS=1  HSTS for subdomains too
 """
 
@@ -113,6 +114,8 @@ DATABASES = {
         conn_max_age=0 if TESTING else 600,  # an open connection would keep a test database from being dropped
     )
 }
+asked = os.environ.get("BACKUPS") or DATA / "backups"
+BACKUPS = None if TESTING or asked == "off" else Path(asked)
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     restrict_database(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE: a transaction that reads first and writes later could meet "database is locked" without waiting.

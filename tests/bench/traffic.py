@@ -49,6 +49,7 @@ def served(**popen: Any) -> Iterator[Server]:
         "DATABASE_URL": _database(),
         "HOST": "127.0.0.1",
         "PORT": "0",
+        "BACKUPS": "off",
     }
     command = [sys.executable, "manage.py", "serve"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, **popen) as process:

@@ -49,6 +49,7 @@ class Server:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve"],
                 cwd=ROOT,
+                env=os.environ | {"BACKUPS": "off"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,

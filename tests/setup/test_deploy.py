@@ -117,7 +117,7 @@ def settings_of(unit: str) -> dict[str, list[str]]:
 def commands_of(page: str) -> list[str]:
     """Return the commands of each listing of a page, those of a crontab without their time."""
     listings = re.findall(r"^```\n(.*?)^```", (HERE / "docs" / page).read_text(), re.MULTILINE | re.DOTALL)
-    return [re.sub(r"^15 4 \* \* \*  ", "", text).replace(r"\%", "%") for text in listings]
+    return [re.sub(r"^15 5 \* \* \*  ", "", text).replace(r"\%", "%") for text in listings]
 
 
 def run(*command: str, **env: str) -> str:
@@ -147,9 +147,12 @@ def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they
     machine.start("scorer-migrate.service")
     machine.run(".venv/bin/python manage.py demo --hands 30")
     assert "no issues" in machine.run(check)
-    for command in commands_of("backup.md"):
+    back_up, copy_nightly, restore = commands_of("backup.md")
+    for command in (back_up, restore):
         assert f"Database: {machine.folder}/data/scorer.sqlite3" in machine.run(command)
-    assert (machine.root / "stick" / "scorer-friday").exists()
+    machine.run("mkdir data/backups && touch data/backups/scorer-$(date +%F).sqlite3")
+    machine.run(copy_nightly)
+    assert len(list((machine.root / "stick").glob("scorer-*"))) == 2
     machine.run(upgrade)
     assert "scorer-migrate" in machine.asked("systemctl")[-1]
 

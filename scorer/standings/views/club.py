@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Role
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.events.links import own_path
 from scorer.events.overview import events_today
 from scorer.play import selectors as tables
 from scorer.play.models import Hand
 from scorer.registry import all_games
+from scorer.server.nightly_backups import OVERDUE, is_overdue
 from scorer.standings import selectors
 from scorer.standings.boards import BoardRow
 from scorer.standings.columns import Cell
@@ -46,6 +47,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
     board = selectors.default_board(club, PeriodResults.for_period(Period.for_season(shown))) if shown else None
     context = {
         "late": club.tables.with_late_hands() if not request.roles.isdisjoint(SCORERS) else (),
+        "backup_overdue": Role.DIRECTOR in request.roles and backup_is_overdue(club),
         "events": [(listed, own_path(request, listed.event)) for listed in events_today(club)],
         "running": tables.club_tables(club),
         "finished": tables.table_cards(finished[:HOME_TABLES]),
@@ -92,6 +94,12 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         context |= {"board": board, "lines": top_rows(board, SCREEN_ROWS)}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
+
+
+def backup_is_overdue(club: Club) -> bool:
+    """Return whether directors must be told. A club that is younger than a week has had nothing to copy before."""
+    now = timezone.now()
+    return is_overdue(now) and club.tables.filter(opened_at__lt=now - OVERDUE).exists()
 
 
 def _pages(items: Sequence[Item]) -> list[Sequence[Item]]:

@@ -23,6 +23,7 @@ from scorer.live.hub import hub
 from scorer.live.watch import hears_itself
 from scorer.server.connections import Connections, Limits
 from scorer.setup.backup.atomic import remove_leftovers
+from scorer.setup.backup.nightly import keep_backups
 from scorer.setup.database import wait_for_database
 from scorer.setup.machine import ALL_INTERFACES, local_addresses, raise_limit_of_files
 from scorer.setup.services import setup_path
@@ -51,8 +52,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(self.connections.fault)
         await super().startup(sockets)
+        self.backups = asyncio.create_task(keep_backups())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.backups.cancel()
         hub.end()  # otherwise each stream would be cut off after SECONDS_TO_STOP, with a traceback
         await super().shutdown(sockets)
 
