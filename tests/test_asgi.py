@@ -50,9 +50,12 @@ def test_objects_loaded_before_the_start_are_exempt_from_garbage_collection() ->
 def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> asyncio.Task[list[Message]]:
     """Start a request, which returns the messages of the response."""
     sent: list[Message] = []
+    unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
+        if not unread:
+            await asyncio.Event().wait()  # the client stays
+        return unread.pop()
 
     async def send(message: Message) -> None:
         sent.append(message)

@@ -2,54 +2,109 @@
 
 import asyncio
 from collections import deque
+from http import HTTPStatus
+from math import ceil
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
 from scorer.server.addresses import client_address
-from scorer.server.request_buffer import Receive, Scope, Send
+from scorer.server.request_buffer import Disconnected, Message, Receive, Scope, Send
+
+PATIENCE = 8.0
+"""Seconds. Whoever would have to wait longer is told so at once: a phone gives up after eight, and tries again."""
+
+BUSY = b"Too many requests at once. Try again in a moment.\n"
+
+LATELY = 20
+"""The number of requests whose mean time says how long those that wait will take."""
 
 
 class FairThreadPool:
     """A thread pool in which client addresses take turns.
 
     A client that sends a thousand requests at once waits for them, while a client at another address waits for only one
-    of the thousand.
+    of the thousand. A request whose client has gone does not get a thread: otherwise, a server that was overloaded once
+    would go on working for nobody.
     """
 
     def __init__(self, app: WSGIApp, threads: int) -> None:
         self.django = WSGIMiddleware(app, workers=threads)
-        self.free = threads
+        self.threads = self.free = threads
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self.mean_seconds = 0.0
+        """How long a request has had a thread lately."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._turn(client_address(scope["client"][0] if scope["client"] else ""))
+        if self.free:
+            self.free -= 1
+        else:
+            client = client_address(scope["client"][0] if scope["client"] else "")
+            if (expected := self.expected_wait(client)) > PATIENCE:
+                await _refuse(send, ceil(expected))
+                return
+            receive = await self._turn(client, receive)
+        now = asyncio.get_running_loop().time
+        began = now()
         try:
             await self.django(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has its own types for these
         finally:
+            self.mean_seconds += (now() - began - self.mean_seconds) / LATELY
             self._next()
 
-    async def _turn(self, client: str) -> None:
-        if self.free:
-            self.free -= 1
-            return
+    def expected_wait(self, client: str) -> float:
+        """Return for how many seconds another request of this client would wait for a thread."""
+        own = len(self.waiting.get(client, ()))
+        ahead = sum(min(len(turns), own + 1) for turns in self.waiting.values())
+        return ahead * self.mean_seconds / self.threads
+
+    async def _turn(self, client: str, receive: Receive) -> Receive:
+        """Wait for a thread. Return what receives the same messages as `receive`. Raises Disconnected."""
+        messages = [await receive()]  # the whole request; RequestBuffer has it already
+        gone = asyncio.ensure_future(receive())
         turn = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(client, deque()).append(turn)
         try:
-            await turn
+            await asyncio.wait({turn, gone}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._next()
+            gone.cancel()
+            self._give_up(client, turn)
             raise
+        if gone.done():
+            self._give_up(client, turn)
+            raise Disconnected
+
+        async def receive_again() -> Message:
+            return messages.pop() if messages else await gone
+
+        return receive_again
+
+    def _give_up(self, client: str, turn: "asyncio.Future[None]") -> None:
+        if turn.done():  # it has just been given the thread
+            self._next()
+            return
+        turns = self.waiting[client]
+        turns.remove(turn)
+        if not turns:
+            del self.waiting[client]
 
     def _next(self) -> None:
-        while self.waiting:
-            client = next(iter(self.waiting))
-            turns = self.waiting.pop(client)
-            turn = turns.popleft()
-            if turns:
-                self.waiting[client] = turns  # at the end of the queue
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self.free += 1
+        if not self.waiting:
+            self.free += 1
+            return
+        client = next(iter(self.waiting))
+        turns = self.waiting.pop(client)
+        turns.popleft().set_result(None)
+        if turns:
+            self.waiting[client] = turns  # at the end of the queue
+
+
+async def _refuse(send: Send, seconds: int) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(BUSY)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"retry-after", str(seconds).encode()),
+    ]
+    await send({"type": "http.response.start", "status": int(HTTPStatus.SERVICE_UNAVAILABLE), "headers": headers})
+    await send({"type": "http.response.body", "body": BUSY})

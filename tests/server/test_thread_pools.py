@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorer.server.request_buffer import Message
+from scorer.server.request_buffer import Disconnected, Message
 from scorer.server.thread_pools import FairThreadPool
 
 ADA, NEIGHBOUR, BORIS, CHLOE = "2001:db8:0:7::1", "2001:db8:0:7::2", "192.168.7.20", "192.168.7.21"
@@ -39,12 +39,26 @@ def django() -> Django:
     return Django()
 
 
-def asked(pool: FairThreadPool, host: str | None, path: str = "/") -> asyncio.Task[None]:
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+def asked(
+    pool: FairThreadPool,
+    host: str | None,
+    path: str = "/",
+    *,
+    gone: asyncio.Event | None = None,
+    sent: list[Message] | None = None,
+) -> asyncio.Task[None]:
+    """Send a request. Its client goes away when `gone` is set."""
+    messages = [{"type": "http.request", "body": b"", "more_body": False}]
 
-    async def send(_message: Message) -> None:
-        pass
+    async def receive() -> Message:
+        if messages:
+            return messages.pop()
+        await (gone or asyncio.Event()).wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        if sent is not None:
+            sent.append(message)
 
     client = (host, 50_000) if host else None
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [], "client": client}
@@ -118,3 +132,47 @@ def test_a_cancelled_request_gets_no_turn(django: Django, *, late: bool) -> None
     asyncio.run(evening())
     assert django.begun[-1] == "/3"
     assert pool.free == 1
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_request_whose_client_has_gone_leaves_the_queue(django: Django, *, late: bool) -> None:
+    pool = FairThreadPool(django, threads=1)
+
+    async def evening() -> None:
+        gone = asyncio.Event()
+        first, second, third = asked(pool, ADA, "/1"), asked(pool, BORIS, "/2", gone=gone), asked(pool, CHLOE, "/3")
+        await as_soon_as(lambda: len(pool.waiting) == 2)
+        gone.set()
+        if late:  # just when it gets its turn
+            pool.free -= 1
+            pool._next()
+        with pytest.raises(Disconnected):
+            await second
+        assert pool.expected_wait(CHLOE) == 0  # nothing is known yet about how long requests take
+        django.go_on.set()
+        await asyncio.wait_for(asyncio.gather(first, third), 5)
+
+    asyncio.run(evening())
+    assert django.begun == ["/1", "/3"]
+    assert (pool.free, pool.waiting) == (1, {})
+
+
+def test_whoever_would_wait_longer_than_a_phone_does_is_told_at_once(django: Django) -> None:
+    pool = FairThreadPool(django, threads=1)
+    pool.mean_seconds = 3.0
+
+    async def evening() -> None:
+        of_ada = [asked(pool, ADA, f"/ada/{number}") for number in range(4)]
+        await as_soon_as(lambda: sum(map(len, pool.waiting.values())) == 3)
+        told: list[Message] = []
+        await asyncio.wait_for(asked(pool, ADA, "/ada/4", sent=told), 5)
+        assert told[0]["status"] == 503
+        assert dict(told[0]["headers"])[b"retry-after"] == b"9"
+        boris = asked(pool, BORIS, "/boris")  # who waits for one of hers only
+        await as_soon_as(lambda: len(pool.waiting) == 2)
+        django.go_on.set()
+        await asyncio.wait_for(asyncio.gather(*of_ada, boris), 5)
+
+    asyncio.run(evening())
+    assert django.begun == ["/ada/0", "/ada/1", "/boris", "/ada/2", "/ada/3"]
+    assert 0 < pool.mean_seconds < 3
