@@ -73,6 +73,33 @@ def test_a_leaderboard_fits_the_narrowest_phone_in_every_language(visit: Visit, 
         assert visitor.overflow() <= 0, language
 
 
+def test_the_names_of_a_leaderboard_begin_at_its_top_and_its_rule_is_folded(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    game = get_game("doppelkopf")
+    table = make_table(club, game)
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20):
+        play.record_hand(table, entry, by=None, key=None)
+    visitor = visit(ada)
+    boards = reverse("standings:board", args=[club.pk, game.slug]), reverse("standings:all_games", args=[club.pk])
+    for language, board in product(LANGUAGES, boards):
+        visitor.choose_language(language)
+        page = visitor.open(board)
+        name = page.locator(".board tbody th bdi").first.bounding_box()
+        assert name
+        assert name["y"] + name["height"] <= 200, (language, board)
+    visitor.choose_language("en")
+    page = visitor.open(boards[0])
+    rule = page.locator("details").get_by_text("Ranked by")
+    expect(rule).to_be_hidden()
+    page.get_by_text("How is this ranked?").click()
+    expect(rule).to_be_visible()
+    page.locator(".choice summary").click()
+    page.locator(".choice").get_by_role("link", name="All games").click()
+    page.wait_for_url(f"**{boards[1]}*")
+    assert visitor.faults() == []
+
+
 BROKEN = """() => [...document.querySelectorAll('.by-game th :is(bdi, small)')]
   .filter(word => word.getBoundingClientRect().height > 30).map(word => word.textContent)"""
 

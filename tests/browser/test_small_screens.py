@@ -111,7 +111,7 @@ def test_the_games_of_a_leaderboard_and_all_rules_are_visible(visit: Visit, club
     table_of(club, "bridge")
     visitor = visit(boris)
     visitor.open(reverse("standings:all_games", args=[club.pk]))
-    assert_all_there(visitor, ".tabs")
+    assert_all_there(visitor, ".choice")
     for game in all_games():
         for preset in game.rules.PRESETS:
             visitor.open(reverse("play:game_rules", args=[club.pk, game.slug]) + f"?preset={preset}")
