@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.bridge.labels import CHOICES, DEAL_WORD, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules import rubber
@@ -101,13 +102,19 @@ class ContractForm(EntryForm):
     strain = button_field([(strain, SUIT_SIGNS.get(strain, NO_TRUMP)) for strain in STRAINS])
     doubled = button_field([("", "–"), ("X", "X"), ("XX", "XX")])
     declarer = button_field([(declarer, SEATS[declarer]) for declarer in DECLARERS])
-    tricks = button_field([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])
+    tricks = button_field(
+        [(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)], label=gettext_lazy("Result")
+    )
     passed_out = forms.BooleanField(required=False)
     vulnerable = forms.ChoiceField(
         required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]
     )
-    honours_seat = button_field([("", "–"), *((declarer, SEATS[declarer]) for declarer in DECLARERS)])
-    honours_points = button_field([(points, str(points)) for points in HONOURS], number=True)
+    honours_seat = button_field(
+        [("", "–"), *((declarer, SEATS[declarer]) for declarer in DECLARERS)], label=gettext_lazy("Honours in one hand")
+    )
+    honours_points = button_field(
+        [(points, str(points)) for points in HONOURS], number=True, label=gettext_lazy("Points")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Leave out what a board or what a deal of another session does not have.
@@ -120,11 +127,8 @@ class ContractForm(EntryForm):
         absent = HONOURS_FIELDS if variant.has_boards else ("board", "vulnerable", *("dealer",) * variant.is_chicago)
         for name in absent:
             del fields[name]
-        fields["tricks"].label = _("Result")
         if variant.has_boards:
             fields["vulnerable"].choices[0] = ("", _("as the board says"))
-        else:
-            fields["honours_seat"].label, fields["honours_points"].label = _("Honours in one hand"), _("Points")
 
     @cached_property
     def standing(self) -> Standing | None:

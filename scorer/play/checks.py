@@ -1,4 +1,4 @@
-"""A system check: the fields of a game's entry and variant have columns, and names that nothing else uses."""
+"""A system check: the fields of a game have labels, columns, and names that nothing else uses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -46,10 +46,11 @@ def check_names_and_columns(app_configs: Sequence[AppConfig] | None, **_kwargs: 
 
 
 def faults(game: GameConfig) -> Iterator[str]:
-    """Yield a sentence for each name that is taken, and for each field that would be lost."""
+    """Yield a sentence for each name that is taken, and for each field without a label or a column."""
     try:
         rules, hand, table, forms = game.rules, game.hand_model, game.table_model, game.entry_forms.values()
         entry, variant = _names(fields(rules.Entry)), _names(fields(rules.Variant))
+        labelled = game.labels.FIELDS.keys()
     except (ImportError, AttributeError, LookupError):
         return  # a part is missing, which scorer.registry reports
     columns = _names(hand._meta.local_concrete_fields)
@@ -58,6 +59,10 @@ def faults(game: GameConfig) -> Iterator[str]:
     yield from _taken("models.py", columns - entry - {"hand"}, RESERVED)
     yield from _taken("forms.py", of_forms - entry, RESERVED)
     yield from _taken("rules/variant.py", variant, RESERVED_FOR_VARIANTS)
+    for form in forms:
+        unlabelled = {name for name, field in form.base_fields.items() if field.label is None}
+        for name in sorted(unlabelled - EntryForm.base_fields.keys() - labelled):
+            yield f"forms.py: {name} has no label, neither of its own nor in FIELDS of the labels"
     for name in sorted(entry - columns - hand.stored.keys()):
         yield f"models.py: {name} of the entry has no column, and is not in stored"
     for name in sorted(hand.stored.keys() - entry):

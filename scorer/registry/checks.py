@@ -1,10 +1,13 @@
 """Django system checks that make a game with a missing part fail at start-up."""
 
+import ast
 import dataclasses
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from inspect import getmembers, isfunction
-from typing import Any
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
@@ -89,23 +92,49 @@ def _label_faults(game: GameConfig) -> Iterator[str]:
             for field in dataclasses.fields(preset)
             if field.name not in game.labels.VARIANT_FIELDS
         )
-    yield from (
-        f"labels.py: FIELDS lacks {field.name}"
-        for field in dataclasses.fields(game.rules.Entry)
-        if field.name not in game.labels.FIELDS
-    )
-    for example in game.rules.EXAMPLES:
-        outcome = game.rules.replay(
-            [*example.before, example.entry], game.rules.PRESETS[example.variant], example.seats
-        )[-1]
-        yield from {
-            f"labels.py: REASONS lacks {reason.code}"
-            for reason in outcome.reasons
-            if reason.code not in game.labels.REASONS
-        }
+    for name, kind in get_type_hints(game.rules.Entry).items():
+        if name not in game.labels.FIELDS:
+            yield f"labels.py: FIELDS lacks {name}"
+        choices = {*_literals(kind)} - game.labels.CHOICES.get(name, {}).keys()
+        yield from (f"labels.py: CHOICES of {name} lacks {choice}" for choice in sorted(choices))
+    for mapping, codes in _codes_of(game).items():
+        lacking = sorted(codes - getattr(game.labels, mapping).keys() - COMMON_PROBLEMS.keys())
+        yield from (f"labels.py: {mapping} lacks {code}" for code in lacking)
     doubled = sorted(game.labels.PROBLEMS.keys() & {"not_json", "too_long"} & COMMON_PROBLEMS.keys())
     if doubled:
         yield f"labels.py: PROBLEMS must not redefine {', '.join(doubled)}"
+
+
+def _literals(kind: Any) -> Iterator[str]:
+    """Yield the strings of which a value of this type may be one."""
+    if get_origin(kind) is Literal:
+        yield from get_args(kind)
+    elif get_origin(kind) in (Union, UnionType):
+        for member in get_args(kind):
+            yield from _literals(member)
+
+
+CODES = {"Reason": ("REASONS", 0), "ScoreLine": ("REASONS", 0), "Problem": ("PROBLEMS", 1), "Notice": ("NOTICES", 0)}
+"""What has a code: the mapping of the labels with its sentence, and the place of the code among the arguments."""
+
+
+def _codes_of(game: GameConfig) -> dict[str, set[str]]:
+    """Return the codes by the mapping of the labels: those of the examples, and those that the rules spell out.
+
+    Those that the rules put together, such as f"slam_{slam}", show in the examples and in the contract tests only.
+    """
+    codes: dict[str, set[str]] = {mapping: set() for mapping, _place in CODES.values()}
+    for example in game.rules.EXAMPLES:
+        entries, variant = [*example.before, example.entry], game.rules.PRESETS[example.variant]
+        codes["REASONS"] |= {reason.code for reason in game.rules.replay(entries, variant, example.seats)[-1].reasons}
+    for file in Path(str(import_module(f"{game.name}.rules").__file__)).parent.glob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in CODES:
+                mapping, place = CODES[call.func.id]
+                for code in call.args[place : place + 1]:
+                    if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                        codes[mapping].add(code.value)
+    return codes
 
 
 def _faults_of_classes(game: GameConfig) -> Iterator[str]:

@@ -68,10 +68,18 @@ def test_a_field_that_only_the_form_has_cannot_have_such_a_name(
     game: GameConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class WithLate(EntryForm):
-        late = number_field()
+        late = number_field(label="Late")
 
     monkeypatch.setitem(game.__dict__, "entry_forms", {"points": WithLate})
     assert list(faults(game)) == ["forms.py: the name late is taken; choose another one for this field"]
+
+
+def test_a_field_that_only_the_form_has_needs_a_label(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    class WithWeather(EntryForm):
+        weather = number_field()
+
+    monkeypatch.setitem(game.__dict__, "entry_forms", {"points": WithWeather})
+    assert list(faults(game)) == ["forms.py: weather has no label, neither of its own nor in FIELDS of the labels"]
 
 
 def test_a_field_of_the_entry_without_a_column_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:

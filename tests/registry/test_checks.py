@@ -55,6 +55,28 @@ def test_a_reason_without_a_sentence_is_reported(game: GameConfig, monkeypatch: 
     assert any(fault.startswith("labels.py: REASONS lacks") for fault in faults(game))
 
 
+@pytest.mark.parametrize(
+    ("mapping", "code"),
+    [
+        ("REASONS", "waiting_won"),
+        ("REASONS", "capot_made"),  # which the rules put together
+        ("PROBLEMS", "value_range"),
+        ("NOTICES", "litige_waiting"),
+    ],
+)
+def test_a_code_without_a_sentence_is_reported(
+    mapping: str, code: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(getattr(game.labels, mapping), code)
+    assert list(faults(game)) == [f"labels.py: {mapping} lacks {code}"]
+
+
+def test_a_choice_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    field, choices = next(iter(game.labels.CHOICES.items()))
+    monkeypatch.delitem(choices, next(iter(choices)))
+    assert [fault.startswith(f"labels.py: CHOICES of {field} lacks") for fault in faults(game)] == [True]
+
+
 def test_a_field_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     name, *_others = game.labels.FIELDS
     monkeypatch.delitem(game.labels.FIELDS, name)
