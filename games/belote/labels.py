@@ -77,7 +77,6 @@ PROBLEMS = {
     "high_declarations": _("Declarations of %(points)d points are rare. Are they right?"),
     "missed_by_far": _("%(points)d points for a contract of %(value)d: are these the points of the bidder's side?"),
     "no_capot": _("The bidder's side has %(points)d points. Was it a capot?"),
-    "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
     "another_party": _("Game %(number)d is won: this hand begins another one. Is this right?"),
     "another_match": _("The match is won: this hand begins another one. Is this right?"),
 }

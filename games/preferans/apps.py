@@ -3,6 +3,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from games.preferans.rules.entry import AT_PLAY
 from games.preferans.rules.paper import papers, settled
 from scorer import registry
 from scorer.scoring import PaperLine, at_play
@@ -13,6 +14,7 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Preferans")
     icon = "♣"
     seat_counts = (3, 4)
+    at_play = AT_PLAY
 
     def has_paper(self, variant: Any) -> bool:
         return bool(variant.keeps_record)

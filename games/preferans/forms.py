@@ -1,4 +1,4 @@
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES, SUITS
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import Key, Need, SittingOutForm, button_field, data_when, seat_field
+from scorer.play.forms import DealerSitsOutForm, Key, Need, button_field, data_when
 from scorer.scoring import Problem, at_play
 from scorer.web.forms import small_number
 
@@ -43,7 +43,7 @@ def _tricks_field(label: Any = "") -> Any:
     return button_field([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
 
 
-class HandForm(SittingOutForm):
+class HandForm(DealerSitsOutForm):
     """Who declared what, one field for what both defenders did, and the tricks that do not follow from it.
 
     The declarer gets the tricks that the defenders did not win. Without JavaScript, the page shows the fields of every
@@ -61,7 +61,6 @@ class HandForm(SittingOutForm):
     may_stay_open = ("defence",)  # in betl everybody follows, and nobody countered unless somebody enters it
 
     passed_out = forms.BooleanField(required=False)
-    sitting_out = seat_field()
     declarer = _radio_field(label=pgettext_lazy("preferans", "Declarer"))
     in_hand = forms.BooleanField(required=False)
     level = button_field([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
@@ -80,39 +79,13 @@ class HandForm(SittingOutForm):
         super().__init__(*args, **kwargs)
         self.answers: Mapping[str, Any] = {}
         fields: Any = self.fields
-        # The dealer sits out, so one field is enough for both.
-        for name in ("dealer",) if self.table_context.size > AT_PLAY else ("tricks_4",):
-            del fields[name]
-        seats = self.seat_choices()
-        for name, choices in {"sitting_out": seats, "declarer": seats, "defence": list(_defences(seats))}.items():
-            if name in fields:
-                fields[name].choices = choices
+        if not self.most_resting:
+            del fields["tricks_4"]
+        fields["declarer"].choices = self.seat_choices()
+        fields["defence"].choices = list(_defences(self.seat_choices()))
         for chair in self.table_context.chairs:
             label = pgettext("preferans", "Tricks of %(name)s") % {"name": chair.short}
             fields[f"tricks_{chair.position}"].label = label
-
-    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        start, given = super().initial_for(initial), initial or {}
-        if self.table_context.size > AT_PLAY:  # if a passed-out hand does not say who sat out, it was the dealer
-            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
-        return start
-
-    @property
-    def most_resting(self) -> int:
-        return self.table_context.size - AT_PLAY
-
-    def resting_by_deal(self) -> tuple[int, ...]:
-        """Return nobody: the field always has a value, which is the dealer at first."""
-        return ()
-
-    @property
-    def dealer_position(self) -> int:
-        return next(iter(self.resting), None) or super().dealer_position
-
-    @property
-    def depends_on(self) -> tuple[Hashable, ...]:
-        """Return nothing: a script hides the buttons of whoever sits out."""
-        return ()
 
     # What was typed
 
@@ -139,7 +112,7 @@ class HandForm(SittingOutForm):
         for problem in self.problems:
             for name in self._fields_of(problem)[1:]:
                 self.add_error(name, self.error_text(problem, name))
-        return {"dealer": None, **cleaned}
+        return cleaned
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Add an error only once, because what two players did is one field."""
@@ -168,8 +141,6 @@ class HandForm(SittingOutForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
-        if "sitting_out" in data:
-            data["sitting_out"] = [data["sitting_out"]]
         roles = self._roles(cleaned)
         if cleaned.get("passed_out"):  # the judge refuses whatever else was typed, even if it is incomplete
             if not (_empty(cleaned.get("declarer")) and _empty(cleaned.get("defence"))):
@@ -251,7 +222,7 @@ class HandForm(SittingOutForm):
 
     @property
     def declarer_keys(self) -> list[Key]:
-        return [Key(choice, self._when(plays=int(choice.data["value"]))) for choice in self["declarer"]]
+        return self.player_keys("declarer")
 
     @property
     def level_keys(self) -> list[Key]:
@@ -272,51 +243,38 @@ class HandForm(SittingOutForm):
     def _defence_keys(self) -> Iterator[tuple[str, Key]]:
         for choice in self["defence"]:
             how, seat = _parts(choice.data["value"])
-            in_betl = how == "both" or how in COUNTERS
-            yield how, Key(choice, self._when({} if in_betl else {"level": NOT_BETL}, defends=seat))
+            levels = {} if how == "both" or how in COUNTERS else {"level": NOT_BETL}
+            yield how, Key(choice, self._when_defending(seat, **levels) if seat else data_when(**levels))
 
     @property
     def call_when(self) -> str:
-        return self._when({"level": NOT_BETL})
+        return data_when(level=NOT_BETL)
 
     @property
     def defenders_chosen(self) -> str:
         """The value of data-when once there is a declarer: before, nobody can call or say the counter."""
-        return self._when({"declarer": [seat for seat, _name in self.seat_choices()]})
+        return data_when(declarer=[seat for seat, _name in self.seat_choices()])
 
     @property
     def tricks_fields(self) -> list[tuple[forms.BoundField, str]]:
-        asked: dict[str, Iterable[object]] = {"passed_out": [""], "level": NOT_BETL}
+        played: dict[str, Iterable[object]] = {"passed_out": [""], "level": NOT_BETL}
         return [
-            (self[f"tricks_{seat}"], self._when({**asked, "defence": ["both", f"follow-{seat}"]}, defends=seat))
+            (self[f"tricks_{seat}"], self._when_defending(seat, **played, defence=["both", f"follow-{seat}"]))
             for seat, _name in self.seat_choices()
         ]
 
     @property
     def together_when(self) -> str:
         defences = [f"{how}-{seat}" for how in TOGETHER for seat, _name in self.seat_choices()]
-        return self._when({"passed_out": [""], "level": NOT_BETL, "defence": defences})
+        return data_when(passed_out=[""], level=NOT_BETL, defence=defences)
 
     @property
     def betl_when(self) -> str:
-        return self._when({"passed_out": [""], "level": [BETL]})
+        return data_when(passed_out=[""], level=[BETL])
 
-    def _when(
-        self,
-        needs: Mapping[str, Iterable[object]] | None = None,
-        *,
-        plays: int | None = None,
-        defends: int | None = None,
-    ) -> str:
-        """Return the value of data-when: `needs`, and a seat that plays, or plays and does not declare (`defends`)."""
-        needs = dict(needs or {})
-        seat = plays or defends
+    def _when_defending(self, seat: int, **values: Iterable[object]) -> str:
         others = [other for other, _name in self.seat_choices() if other != seat]
-        if defends:
-            needs["declarer"] = others
-        if seat and "sitting_out" in self.fields:
-            needs["sitting_out"] = others
-        return data_when(**needs) if needs else ""
+        return self.when_playing(seat, declarer=others, **values)
 
     @property
     def in_hand_key(self) -> str:

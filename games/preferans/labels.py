@@ -75,7 +75,6 @@ PROBLEMS = {
         "n",
     ),
     "passed_no_tricks": _("This player passed and won no tricks: enter 0."),
-    "out_of_turn": _("It was %(seat)s's turn to deal and sit out. Is this right?"),
     "double_counter": _("A double counter is rare. Was it said?"),
     "betl_ends": _("A betl ends with the declarer's first trick. Are %(n)d right?"),
     "few_tricks": ngettext_lazy(
@@ -93,7 +92,6 @@ PROBLEMS = {
         "n",
     ),
     "another_record": _("All bule are played: this hand begins record %(number)d. Is this right?"),
-    "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
 }
 
 NOTICES = {

@@ -32,6 +32,11 @@ class GameConfig(AppConfig):
     """One or two characters that stand for the game, such as a suit."""
     seat_counts: ClassVar[Sequence[int]]
     """How many positions a table may have. The first is the default."""
+    at_play: ClassVar[int | None] = None
+    """How many play a hand, in a game whose dealer sits out at larger tables: the dealer is the entry's `sitting_out`.
+
+    The form is then a `DealerSitsOutForm`, and the rules need neither `initial_values` nor `dealer`.
+    """
     seat_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the positions, where players use such names (N, E, S, W)."""
     side_names: ClassVar[Sequence[StrOrPromise]] = ()
@@ -55,7 +60,8 @@ class GameConfig(AppConfig):
     @cached_property
     def rules(self) -> Rules:
         """What the game's package `rules` says, and the defaults for what it leaves out."""
-        parts = (defaults, import_module(f"{self.name}.rules"))
+        usual = (defaults, defaults.DealerSitsOut(self.at_play)) if self.at_play else (defaults,)
+        parts = (*usual, import_module(f"{self.name}.rules"))
         named = {name: getattr(part, name) for part in parts for name in NAMES_OF_RULES if hasattr(part, name)}
         return cast("Rules", SimpleNamespace(**named))
 

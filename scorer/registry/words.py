@@ -62,6 +62,8 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "seat_twice": _("The same player is here twice. Choose different ones."),
     "all_play": _("Nobody sits out at this table: leave this empty."),
     "how_many_sit_out": ngettext_lazy("Choose the player who sits out.", "Choose the %(n)d players who sit out.", "n"),
+    "out_of_turn": _("It was %(seat)s's turn to deal and sit out. Is this right?"),
+    "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 

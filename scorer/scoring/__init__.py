@@ -6,6 +6,7 @@ from scorer.scoring.judging import (
     judge_variant,
     kind_of,
     kind_problems,
+    repeat_problems,
     required_problems,
     settings_in_force,
     without_repeats,
@@ -30,4 +31,4 @@ from scorer.scoring.model import (
 from scorer.scoring.paper import ScoredLine, scored_lines
 from scorer.scoring.protocol import Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, Unfit, coerce, dump, load
-from scorer.scoring.seats import after, alone, at_play, pairs, seat_problems, sitting_out_problems
+from scorer.scoring.seats import after, alone, at_play, pairs, seat_problems, sitting_out_problems, turn_problems

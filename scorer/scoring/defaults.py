@@ -4,6 +4,7 @@ A game's `rules` package has only those that it does differently: the registry a
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scorer.scoring.judging import kind_of  # noqa: F401  # the default of that name
@@ -48,6 +49,19 @@ def initial_values(entries: Sequence[Any], turn: int, variant: Any, seats: int) 
 def dealer(entry: Any, turn: int) -> int:
     """Return the seat whose turn it is: the entry does not tell who dealt."""
     return turn
+
+
+@dataclass(frozen=True)
+class DealerSitsOut:
+    """The other defaults of a game whose dealer sits out at a table that has more than `at_play` seats."""
+
+    at_play: int
+
+    def initial_values(self, _entries: Sequence[Any], turn: int, _variant: Any, seats: int) -> Fields:
+        return {"sitting_out": (turn,)} if seats > self.at_play else {}
+
+    def dealer(self, entry: Any, turn: int) -> Any:
+        return entry.sitting_out[0] if entry.sitting_out else turn
 
 
 def deal(entry: Any) -> int | None:

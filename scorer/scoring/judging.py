@@ -84,6 +84,12 @@ def _in_common(kinds: Sequence[HandKind]) -> HandKind:
     return HandKind(required, tuple(field for kind in kinds for field in (*kind.required, *kind.allowed)))
 
 
+def repeat_problems(entries: Sequence[Any], field: str) -> Iterator[Problem]:
+    """Ask about the last of these hands, at this field, if it equals the one before."""
+    if len(entries) > 1 and entries[-1] == entries[-2]:
+        yield Problem(field, "same_as_before")
+
+
 def required_problems(entry: object, *names: str) -> Iterator[Problem]:
     """Yield a problem for each of these fields that is None."""
     for name in names:

@@ -1,6 +1,7 @@
 """The seats of a table: their order, the usual sides, and who sits out where a table has more seats than players."""
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from scorer.scoring.model import Problem, Sides
 
@@ -32,6 +33,15 @@ def sitting_out_problems(sitting_out: Sequence[int], seats: int, counts: Collect
     if len(sitting_out) not in counts:
         yield Problem("sitting_out", "how_many_sit_out", {"n": most}) if most else Problem("sitting_out", "all_play")
     yield from seat_problems("sitting_out", sitting_out, seats)
+
+
+def turn_problems(entries: Sequence[Any], seats: int) -> Iterator[Problem]:
+    """Ask about the last of these hands if the dealer, who sits out, was not the next after that of the hand before."""
+    *_earlier, before, last = (None, *entries)
+    if before and before.sitting_out and last.sitting_out:
+        turn = after(before.sitting_out[0], seats)
+        if last.sitting_out[0] != turn:
+            yield Problem("sitting_out", "out_of_turn", {"seat": turn})
 
 
 def seat_problems(field: str, chosen: Sequence[int], seats: int) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from games.belote.rules.entry import (
 )
 from games.belote.rules.parties import Standing
 from games.belote.rules.variant import Variant
-from scorer.scoring import Problem, coerce, kind_problems, without_repeats
+from scorer.scoring import Problem, coerce, kind_problems, repeat_problems, without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every other total is possible, also in SA and TA
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
@@ -156,8 +156,8 @@ def warnings(
     another = _another_match(Standing.of(carry), variant)
     if entry.passed_out:
         return tuple(another)
-    before = entries[-2] if len(entries) > 1 else None
-    return (*_improbable(entry), *_mistyped(entry, variant), *_repeated(entry, before), *another)
+    repeated = repeat_problems(entries, "points" if entry.tricks is None else "tricks")
+    return (*_improbable(entry), *_mistyped(entry, variant), *repeated, *another)
 
 
 def _improbable(entry: Entry) -> Iterator[Problem]:
@@ -182,11 +182,6 @@ def _mistyped(entry: Entry, variant: Variant) -> Iterator[Problem]:
     doubtful = entry.capot is None and entry.points in (0, ROUND_POINTS) and isinstance(entry.value, int)
     if variant.scoring == "ffb" and doubtful:
         yield Problem("capot", "no_capot", {"points": entry.points})
-
-
-def _repeated(entry: Entry, before: Entry | None) -> Iterator[Problem]:
-    if entry == before:
-        yield Problem("points" if entry.tricks is None else "tricks", "same_as_before")
 
 
 def _another_match(now: Standing, variant: Variant) -> Iterator[Problem]:

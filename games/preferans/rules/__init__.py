@@ -5,7 +5,7 @@ from games.preferans.rules.demo import random_entry
 from games.preferans.rules.entry import HAND_KINDS, Entry
 from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.scoring import replay
-from games.preferans.rules.sheet import dealer, initial_values, notices, remembers, result_unit
+from games.preferans.rules.sheet import notices, remembers, result_unit
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides

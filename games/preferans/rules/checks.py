@@ -7,7 +7,16 @@ from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LEVELS, STOP,
 from games.preferans.rules.played import Played, played
 from games.preferans.rules.record import Record, is_uncountered_spades
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, after, coerce, kind_of, kind_problems, sitting_out_problems, without_repeats
+from scorer.scoring import (
+    Problem,
+    coerce,
+    kind_of,
+    kind_problems,
+    repeat_problems,
+    sitting_out_problems,
+    turn_problems,
+    without_repeats,
+)
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -141,23 +150,13 @@ MANY_TRICKS: Final = 9
 def warnings(
     entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
 ) -> tuple[Problem, ...]:
-    *before, entry = entries
-    hand = played(entry, seats)
-    last = before[-1] if before else None
+    hand = played(entries[-1], seats)
     return (
-        *_out_of_turn(entry, last, seats),
+        *turn_problems(entries, seats),
         *(_odd(hand) if hand else ()),
-        *_repeated(entry, last),
+        *(repeat_problems(entries, "tricks") if entries[-1].tricks else ()),  # hands without tricks are often equal
         *_another_record(carry),
     )
-
-
-def _out_of_turn(entry: Entry, last: Entry | None, seats: int) -> Iterator[Problem]:
-    """The dealer sits out, so each player in turn should."""
-    if last and last.sitting_out and entry.sitting_out:
-        turn = after(last.sitting_out[0], seats)
-        if entry.sitting_out[0] != turn:
-            yield Problem("sitting_out", "out_of_turn", {"seat": turn})
 
 
 def _odd(hand: Played) -> Iterator[Problem]:
@@ -171,12 +170,6 @@ def _odd(hand: Played) -> Iterator[Problem]:
             yield Problem("tricks", "few_tricks", {"n": hand.taken})
         if hand.taken >= MANY_TRICKS:
             yield Problem("tricks", "many_tricks", {"n": hand.taken})
-
-
-def _repeated(entry: Entry, last: Entry | None) -> Iterator[Problem]:
-    """Ask about a hand that equals the last one. Hands without tricks are often equal."""
-    if entry == last and entry.tricks is not None:
-        yield Problem("tricks", "same_as_before")
 
 
 def _another_record(carry: Hashable) -> Iterator[Problem]:

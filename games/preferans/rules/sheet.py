@@ -1,11 +1,10 @@
-"""How a sheet of preferans continues from hand to hand. At a table of four the dealer sits out."""
+"""How a sheet of preferans continues from hand to hand."""
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from games.preferans.rules.entry import AT_PLAY, Entry
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Params, ResultUnit
+from scorer.scoring import Notice, Params, ResultUnit
 
 
 def remembers(variant: Variant) -> bool:
@@ -42,11 +41,3 @@ def _by_seat(numbers: Sequence[int]) -> Params:
     """Return the parameters of a sentence that has a number for each player."""
     seats = {f"seat_{seat}": seat for seat in range(1, len(numbers) + 1)}
     return {**seats, **{f"n_{seat}": number for seat, number in enumerate(numbers, start=1)}}
-
-
-def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
-    return {"sitting_out": (turn,)} if seats > AT_PLAY else {}
-
-
-def dealer(entry: Entry, turn: int) -> int:
-    return entry.sitting_out[0] if entry.sitting_out else turn

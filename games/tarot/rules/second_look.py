@@ -10,7 +10,7 @@ from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MAX_OUDLERS, OUDLER,
 from games.tarot.rules.contenders import dog_points
 from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem, at_play
+from scorer.scoring import Problem, at_play, repeat_problems
 
 SLACK: Final = 0.5
 """The Excuse can count 4 for its owner, and half a point for another player."""
@@ -24,8 +24,7 @@ def warnings(
     if not entry.passed_out:
         players = len(at_play(entry.sitting_out, seats))
         found += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players)
-        if before and entry == before[-1]:
-            found.append(Problem("points" if entry.kind == "taker" else "players", "same_as_before"))
+        found += repeat_problems(entries, "points" if entry.kind == "taker" else "players")
     return tuple(found)
 
 

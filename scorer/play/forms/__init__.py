@@ -13,4 +13,4 @@ from scorer.play.forms.fields import (
 )
 from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, fingerprint_of, key_of_undone, new_key
 from scorer.play.forms.reasons import CorrectionWhyForm, ReplyForm, VoidForm, WhyForm
-from scorer.play.forms.sitting_out import SittingOutForm, SittingOutHead
+from scorer.play.forms.sitting_out import DealerSitsOutForm, SittingOutForm, SittingOutHead

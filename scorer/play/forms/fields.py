@@ -45,10 +45,10 @@ def seat_field(**kwargs: Any) -> Any:
 def data_when(**values: Iterable[object]) -> str:
     """Return the value of data-when for an element that is shown while each of these fields has one of these values.
 
-    "" stands for an empty field.
+    "" stands for an empty field. The result is empty if there are no conditions.
     """
     accepted = {name: [*map(str, some)] for name, some in values.items()}
-    return json.dumps(accepted, separators=(",", ":"))
+    return json.dumps(accepted, separators=(",", ":")) if accepted else ""
 
 
 def kinds_when(kinds: HandKinds, field: str) -> str:
@@ -60,7 +60,7 @@ def kinds_when(kinds: HandKinds, field: str) -> str:
         needed["passed_out"] = [""]
     if 0 < len(chosen) < sum(kind.has("kind") for kind in kinds.values()):
         needed["kind"] = chosen
-    return data_when(**needed) if needed else ""
+    return data_when(**needed)
 
 
 class Key(NamedTuple):

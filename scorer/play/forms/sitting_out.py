@@ -1,6 +1,6 @@
 """Entry forms for tables with more seats than a hand has players."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any, ClassVar
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorer.play.forms.entry import EntryForm, Head
+from scorer.play.forms.fields import Key, data_when, seat_field
 from scorer.scoring import at_play
 
 NOBODY = 0
@@ -116,3 +117,63 @@ class SittingOutForm(EntryForm):
     @property
     def _names(self) -> Sequence[str]:
         return self.sitting_out_fields[: self.most_resting]
+
+
+class DealerSitsOutForm(SittingOutForm):
+    """The form of a game with `at_play` in its config. One field is for both, who deals and who sits out.
+
+    The page does not ask the server for the form again: a script hides what is only for those who play
+    (`when_playing`).
+    """
+
+    sitting_out = seat_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self._names:
+            self.fields["sitting_out"].choices = self.seat_choices()  # type: ignore[attr-defined]
+            del self.fields["dealer"]
+
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        start, given = super().initial_for(initial), initial or {}
+        if self.most_resting:  # an entry that does not say who sat out
+            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
+        return start
+
+    @property
+    def most_resting(self) -> int:
+        at_play = self.table_context.game.at_play
+        return self.table_context.size - at_play if at_play else 0
+
+    def resting_by_deal(self) -> Sequence[int]:
+        """Return nobody: the field always has a value, which is the dealer at first."""
+        return ()
+
+    @property
+    def dealer_position(self) -> int:
+        return next(iter(self.resting), None) or super().dealer_position
+
+    @property
+    def depends_on(self) -> tuple[Hashable, ...]:
+        return ()
+
+    @property
+    def redrawn_by(self) -> list[str]:
+        return []
+
+    def clean(self) -> dict[str, Any]:
+        return {"dealer": None, **super().clean()}
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = super().entry_data(cleaned)
+        return data | {"sitting_out": [data["sitting_out"]]} if "sitting_out" in data else data
+
+    def when_playing(self, seat: int, **values: Iterable[object]) -> str:
+        """Return the value of data-when with these values, for something about a player: somebody else sits out."""
+        if self._names:
+            values["sitting_out"] = [other for other, _name in self.seat_choices() if other != seat]
+        return data_when(**values)
+
+    def player_keys(self, name: str) -> list[Key]:
+        """Return the keys of a field for a player. Whoever sits out has none."""
+        return [Key(choice, self.when_playing(int(choice.data["value"]))) for choice in self[name]]
