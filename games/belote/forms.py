@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
+from games.belote.models import STORED
 from games.belote.rules.cards import (
     CARDS,
     LAST_TRICK,
@@ -21,7 +22,17 @@ from games.belote.rules.entry import COINCHES, SIDE_NAMES, SLAMS, SUITS, TRICKS,
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.parties import Standing
-from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Need, button_field, data_when, number_field, seat_field
+from scorer.play.forms import (
+    SUIT_SIGNS,
+    EntryForm,
+    Head,
+    Need,
+    Parts,
+    button_field,
+    data_when,
+    number_field,
+    seat_field,
+)
 from scorer.scoring import Problem, after, load
 
 MADE, FAILED = "made", "failed"
@@ -48,6 +59,7 @@ class ContractForm(EntryForm):
     """The fields that both ways of entry have."""
 
     head_class = ContractHead
+    composed = tuple(Parts(name, fields) for name, fields in STORED.items())
 
     ffb_only: tuple[str, ...] = ("declarations_contracting", "declarations_opponent")
     """Fields for the federation's scoring."""
@@ -85,25 +97,7 @@ class ContractForm(EntryForm):
         value = data.get("value")
         if value is not None and value.isdecimal():
             data["value"] = int(value)
-        for name in ("declarations", "belotes"):
-            parts = {side: cleaned[f"{name}_{side}"] for side in SIDE_NAMES if cleaned.get(f"{name}_{side}")}
-            if parts:
-                data[name] = parts
         return data
-
-    @classmethod
-    def initial_of(cls, entry: Entry) -> dict[str, Any]:
-        initial = super().initial_of(entry)
-        for name in ("declarations", "belotes"):
-            for side in SIDE_NAMES:
-                initial[f"{name}_{side}"] = getattr(getattr(entry, name), side) or None
-        return initial
-
-    def field_of(self, problem: Problem) -> str | None:
-        """A problem with both sides is shown at the first one."""
-        name = problem.field.replace(".", "_")
-        candidates = (name, f"{name}_{SIDE_NAMES[0]}")
-        return next((field for field in candidates if field in self.fields), super().field_of(problem))
 
 
 class PointsForm(ContractForm):

@@ -40,7 +40,7 @@ class BeloteTable(GameTable):
         ]
 
 
-STORED = {name: tuple(f"{name}_{side}" for side in SIDE_NAMES) for name in ("declarations", "belotes")}
+STORED = {name: {side: f"{name}_{side}" for side in SIDE_NAMES} for name in ("declarations", "belotes")}
 
 
 class BeloteHand(GameHand):

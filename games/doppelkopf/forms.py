@@ -7,12 +7,22 @@ from django.utils.text import format_lazy
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
+from games.doppelkopf.models import EXTRAS
 from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.checks import MOST_EXTRAS
-from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
+from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting
-from scorer.play.forms import Need, SittingOutForm, SittingOutHead, button_field, number_field, seat_field
+from scorer.play.forms import (
+    KeyRow,
+    Need,
+    Parts,
+    SittingOutForm,
+    SittingOutHead,
+    button_field,
+    number_field,
+    seat_field,
+)
 from scorer.scoring import Problem
 
 EXACT = "exact"
@@ -80,6 +90,18 @@ class HandForm(SittingOutForm):
         Need(["augen"]),
         Need(["re_augen", "kontra_augen"]),
         Need(["schwarz"], code="no_schwarz"),
+    )
+
+    composed = (
+        *(
+            KeyRow(
+                f"{party}_said",
+                {"": {}, SAID: {f"{party}_announced": True}}
+                | {absage: {f"{party}_absage": absage, f"{party}_announced": True} for absage in ABSAGEN},
+            )
+            for party in PARTIES
+        ),
+        *(Parts(name, fields) for name, fields in EXTRAS.items()),
     )
 
     kind = button_field([*CHOICES["kind"].items()], initial="normal")
@@ -173,13 +195,6 @@ class HandForm(SittingOutForm):
             data["schwarz"] = "kontra" if data.get("re_augen") == ALL_AUGEN else "re"
         elif data.get("schwarz") == TRICK:
             del data["schwarz"]
-        for party in PARTIES:
-            said = cleaned.get(f"{party}_said")
-            if said:
-                data[f"{party}_announced"] = True
-                data[f"{party}_absage"] = None if said == SAID else said
-            counts = {sort: cleaned.get(f"{party}_{sort}") for sort in SORTS}
-            data[f"{party}_extras"] = {sort: count for sort, count in counts.items() if count is not None}
         data["sitting_out"] = list(self.resting)
         return data
 
@@ -201,11 +216,6 @@ class HandForm(SittingOutForm):
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         seats = list(entry.re or ())
         solo = is_solo(entry)
-        said = {
-            "re": entry.re_absage or (SAID if entry.re_announced else ""),
-            "kontra": entry.kontra_absage or (SAID if entry.kontra_announced else ""),
-        }
-        extras = {"re": entry.re_extras, "kontra": entry.kontra_extras}
         return {
             **super().initial_of(entry),
             "re": [] if solo else seats,
@@ -213,8 +223,6 @@ class HandForm(SittingOutForm):
             **_initial_augen(entry),
             "schwarz": (NO_TRICK if entry.schwarz else TRICK) if entry.re_augen in (0, ALL_AUGEN) else None,
             "duty": entry.duty if solo else None,
-            **{f"{party}_said": said[party] for party in PARTIES},
-            **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
         }
 
     def form_problems(self, cleaned: Mapping[str, Any]) -> list[Problem]:
@@ -251,17 +259,11 @@ class HandForm(SittingOutForm):
         return super().is_missing(problem) or (problem.code == "two_of_re" and problem.params["n"] == 1)
 
     def field_of(self, problem: Problem) -> str | None:
-        field, _dot, part = problem.field.partition(".")
-        party = field.partition("_")[0]
+        field = problem.field.partition(".")[0]
         if field == "re" and self["kind"].value() in SOLOS:
             return "soloist"
         if field == "re_augen":
             return self._augen_field()
-        if field.endswith(("_announced", "_absage")):
-            return f"{party}_said"
-        if field.endswith("_extras"):
-            names = [f"{party}_{sort}" for sort in SORTS]
-            return f"{party}_{part}" if part else next((name for name in names if self[name].value()), names[0])
         return super().field_of(Problem("sitting_out_1", problem.code) if field == "sitting_out" else problem)
 
     def _augen_field(self) -> str:

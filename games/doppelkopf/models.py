@@ -20,7 +20,7 @@ from games.doppelkopf.rules.entry import (
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
 from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, Variant
-from scorer.play.columns import code_field, filled, known_codes, one_kind_of_hand, within_limits
+from scorer.play.columns import Stored, code_field, filled, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
 
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
@@ -67,12 +67,9 @@ class DoppelkopfTable(GameTable):
         ]
 
 
-STORED = {
-    "re": ("re_1", "re_2"),
-    **{f"{party}_extras": tuple(f"{party}_{sort}" for sort in MOST_EXTRAS) for party in PARTIES},
-    "sitting_out": ("sitting_out_1", "sitting_out_2", "sitting_out_3"),
-}
-SEATED = (*STORED["re"], *STORED["sitting_out"])
+EXTRAS = {f"{party}_extras": {sort: f"{party}_{sort}" for sort in MOST_EXTRAS} for party in PARTIES}
+RE, SITTING_OUT = ("re_1", "re_2"), ("sitting_out_1", "sitting_out_2", "sitting_out_3")
+STORED: Stored = {**EXTRAS, "re": RE, "sitting_out": SITTING_OUT}
 
 
 class DoppelkopfHand(GameHand):
@@ -105,7 +102,7 @@ class DoppelkopfHand(GameHand):
         constraints: ClassVar = [
             one_kind_of_hand("doppelkopf", Entry, HAND_KINDS, STORED),
             *known_codes("doppelkopf", re_absage=Absage, kontra_absage=Absage, duty=Duty),
-            *within_limits("doppelkopf", re_augen=(0, ALL_AUGEN), **dict.fromkeys(SEATED, (1, MAX_SEATS))),
+            *within_limits("doppelkopf", re_augen=(0, ALL_AUGEN), **dict.fromkeys((*RE, *SITTING_OUT), (1, MAX_SEATS))),
             models.CheckConstraint(
                 condition=Q(kind__in=SOLOS, re_2=None) | Q(kind__in=PARTNER_KINDS) & filled("re_2"),
                 name="doppelkopf_two_of_re_or_a_soloist",
@@ -140,5 +137,5 @@ class DoppelkopfHand(GameHand):
                 & (Q(sitting_out_3=None) | filled("sitting_out_2")),
                 name="doppelkopf_sitting_out_in_order",
             ),
-            models.CheckConstraint(condition=_apart(*SEATED), name="doppelkopf_nobody_in_two_places"),
+            models.CheckConstraint(condition=_apart(*RE, *SITTING_OUT), name="doppelkopf_nobody_in_two_places"),
         ]

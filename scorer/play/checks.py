@@ -1,6 +1,6 @@
 """A system check: the fields of a game have labels, columns, and names that nothing else uses."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from inspect import get_annotations
 from itertools import chain
@@ -67,7 +67,8 @@ def faults(game: GameConfig) -> Iterator[str]:
         yield f"models.py: {name} of the entry has no column, and is not in stored"
     for name in sorted(hand.stored.keys() - entry):
         yield f"models.py: {name} in stored is no field of the entry"
-    for name in sorted({*chain.from_iterable(hand.stored.values())} - columns):
+    stored = [names.values() if isinstance(names, Mapping) else names for names in hand.stored.values()]
+    for name in sorted({*chain.from_iterable(stored)} - columns):
         yield f"models.py: {name} in stored is no column"
     for name in sorted(variant - _names(table._meta.local_concrete_fields)):
         yield f"models.py: {name} of the variant has no column"

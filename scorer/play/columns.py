@@ -5,7 +5,7 @@ column must have a value, `filled` and the conditions made from it require that.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache, reduce
 from operator import or_
 from typing import Any, get_args
@@ -15,9 +15,9 @@ from django.db.models import Q
 
 from scorer.scoring import HandKind, HandKinds
 
-Stored = Mapping[str, Sequence[str]]
-"""The columns of the fields of an entry that are no column of the same name: one for each item of a tuple, or for each
-field of a dataclass. None if the game stores the field in a way of its own.
+Stored = Mapping[str, Mapping[Any, str] | Sequence[str]]
+"""The columns of the fields of an entry that are no column of the same name: for a dataclass by its fields, for a tuple
+in its order. None if the game stores the field in a way of its own.
 """
 
 
@@ -79,11 +79,6 @@ def empty_fields(entry: Any) -> dict[str, Any]:
     return {field.name: field.default for field in fields(entry)}
 
 
-def parts_of(value: Any) -> Sequence[Any]:
-    """Return the items of a tuple, which may be None, or the values of a dataclass."""
-    return [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else value or ()
-
-
 def filled(*columns: str) -> Q:
     return Q(**{f"{column}__isnull": False for column in columns})
 
@@ -100,13 +95,15 @@ def one_of(column: str, codes: Collection[Any]) -> Q:
     return filled(column) & Q(**{f"{column}__in": codes})
 
 
-def to_columns(columns: Sequence[str], value: Any) -> dict[str, Any]:
-    """Return what is in the columns of a stored value: its parts, and None in those that are left over."""
-    return dict(zip(columns, [*parts_of(value), *[None] * len(columns)], strict=False))
+def to_columns(columns: Mapping[Any, str] | Sequence[str], value: Any) -> dict[str, Any]:
+    """Return what is in the columns of a value: its parts, and None in those that are left over."""
+    if isinstance(columns, Mapping):
+        return {column: getattr(value, part) for part, column in columns.items()}
+    return dict(zip(columns, [*(value or ()), *[None] * len(columns)], strict=False))
 
 
-def from_columns(parts: Sequence[Any], empty: Any) -> Any:
-    """Return the value with these parts. The inverse of `to_columns`; an `empty` value of the same kind is given."""
-    if empty in (None, ()):
-        return tuple(part for part in parts if part is not None) or empty
-    return type(empty)(*parts)
+def from_columns(columns: Mapping[Any, str] | Sequence[str], row: Any, empty: Any) -> Any:
+    """Return the value in the columns of a row, which is like an `empty` one. The inverse of `to_columns`."""
+    if isinstance(columns, Mapping):
+        return type(empty)(**{part: getattr(row, column) for part, column in columns.items()})
+    return tuple(part for column in columns if (part := getattr(row, column)) is not None) or empty

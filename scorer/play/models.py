@@ -572,8 +572,7 @@ class GameHand(models.Model):
         values = {name: getattr(self, name) for name in self._shared_names()}
         for name, columns in self.stored.items():
             if columns:
-                parts = [getattr(self, column) for column in columns]
-                values[name] = from_columns(parts, empty_fields(self._entry_type())[name])
+                values[name] = from_columns(columns, self, empty_fields(self._entry_type())[name])
         return values
 
     @property

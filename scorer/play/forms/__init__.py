@@ -1,5 +1,6 @@
 """The forms for the lines of a sheet. A game builds its own from `EntryForm`, or `SittingOutForm`, and these fields."""
 
+from scorer.play.forms.composed import KeyRow, Parts
 from scorer.play.forms.entry import EntryForm, Head
 from scorer.play.forms.fields import (
     SUIT_SIGNS,

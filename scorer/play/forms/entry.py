@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scorer.play.forms.composed import KeyRow, Parts
 from scorer.play.forms.fields import KEY_WIDTH, Need, kinds_when, seat_field
 from scorer.play.forms.line import LineForm
 from scorer.registry import GameConfig
@@ -101,6 +102,8 @@ class EntryForm(LineForm):
     needs: ClassVar[Sequence[Need]] = ()
     may_stay_open: ClassVar[Sequence[str]] = ()
     """Fields with a button for each answer that mean something else, such as "nobody", while none is chosen."""
+    composed: ClassVar[Sequence[KeyRow | Parts]] = ()
+    """What is asked in another shape than the entry has."""
 
     head: Head
     step: bool
@@ -178,12 +181,20 @@ class EntryForm(LineForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The cleaned values in the hand format, without those that were left empty."""
-        return {name: cleaned[name] for name in self.entry_fields if cleaned.get(name) not in (None, "")}
+        typed = {name: value for name, value in cleaned.items() if value not in (None, "")}
+        names = self.entry_fields - {item.name for item in self.composed}
+        data = {name: typed[name] for name in names & typed.keys()}
+        for item in self.composed:
+            data |= item.entry_data(typed)
+        return data
 
     @classmethod
     def initial_of(cls, entry: Any) -> dict[str, Any]:
         """The initial values that show an existing entry. The inverse of `entry_data`."""
-        return {field.name: getattr(entry, field.name) for field in fields(entry)}
+        initial = {field.name: getattr(entry, field.name) for field in fields(entry)}
+        for item in cls.composed:
+            initial |= item.initial_of(entry)
+        return initial
 
     @classmethod
     def can_show(cls, _entry: Any) -> bool:
@@ -231,7 +242,8 @@ class EntryForm(LineForm):
 
     def field_of(self, problem: Problem) -> str | None:
         """The form's field for a problem of the entry, or None if it has no such field."""
-        name = problem.field.split(".")[0]
+        composed = [item.field_of(problem, self.data or self.initial) for item in self.composed]
+        name = next(filter(None, composed), problem.field.split(".")[0])
         return name if name in self.fields else None
 
     def is_missing(self, problem: Problem) -> bool:
