@@ -162,6 +162,7 @@ TAKES_PART = Need(
 )
 HAS_LEFT = Need(lambda now: now.contestant.left_after is not None, gettext_lazy("%(name)s has not left."), _contestant)
 HAS_TABLE = Need(lambda now: now.sitting.table_id, gettext_lazy("This sitting has not started."))
+CLOCK = Need(lambda now: now.running.ends_at, gettext_lazy("No clock is running."))
 FOLLOWED = Need(lambda now: now.event.rounds_follow, gettext_lazy("The rounds do not follow by themselves."))
 HELD = Need(lambda now: now.running.held, gettext_lazy("This round ends by itself."))
 NOT_HELD = Need(lambda now: not now.running.held, gettext_lazy("Only the director ends this round."))
@@ -188,6 +189,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "take_back_round": (ROUND, NOTHING_ENTERED),
     "imagine_round": (ROUND, REHEARSAL),
     "add_minutes": (ROUND,),
+    "remove_minutes": (ROUND, CLOCK),
     "pause_clock": (ROUND,),
     "resume_clock": (ROUND,),
     "stop_clock": (ROUND,),

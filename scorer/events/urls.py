@@ -76,6 +76,7 @@ of_event = [
     director_action("rounds/back/", "bring_round_back"),
     path("rounds/deals/", plans.deals, name="set_deals"),
     director_action("clock/add/<int:minutes>/", "add_minutes"),
+    director_action("clock/remove/<int:minutes>/", "remove_minutes"),
     director_action("clock/pause/", "pause_clock"),
     director_action("clock/resume/", "resume_clock"),
     director_action("clock/stop/", "stop_clock"),

@@ -94,6 +94,7 @@ ANSWERS = {
     "events:go_back": DIRECTORS,
     "events:hold_round": DIRECTORS,
     "events:release_round": DIRECTORS,
+    "events:remove_minutes": DIRECTORS,
     "events:imagine_round": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
     "events:add_late_contestant": DIRECTORS,

@@ -110,7 +110,7 @@ def test_13_pairs_play_a_mitchell_at_7_stations_with_2_phones(visit: Visit, ada:
             )
             expect(at_table.locator("#rows [id^=hand-]")).to_have_count(1)
         expect(page.get_by_text("all in").first).to_be_visible()
-        page.get_by_role("button", name=f"End round {number} and close its tables").click()
+        page.get_by_role("button", name=f"End round {number}").click()
         for phone in phones.values():
             phone.page.wait_for_url("**/stations/**")  # even if its last hand had to wait for a connection
     page.get_by_role("button", name="Finish the event").click()
@@ -173,7 +173,7 @@ def test_18_doppelkopf_players_draw_tables_of_four_and_five(visit: Visit, ada: M
                 play_all(table, random)
         play_all(own, random)
         expect(at_table.locator("#rows [id^=hand-]")).to_have_count(own.deal_count or 0)
-        page.get_by_role("button", name=f"End round {number} and close its tables").click()
+        page.get_by_role("button", name=f"End round {number}").click()
     page.get_by_role("button", name="Finish the event").click()
     expect(page.locator(".board tbody tr")).to_have_count(18)
     event.refresh_from_db()

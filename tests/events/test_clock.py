@@ -162,3 +162,38 @@ def test_a_round_of_as_many_deals_as_suit_can_start_without_its_clock(
     page = client.get(address(event))
     assert page.context["following_minutes"] == 50
     assert "Start without a clock" in page.content.decode()
+
+
+def test_minutes_are_taken_off_down_to_now(event: Event) -> None:
+    services.start_round(event, by=None)
+    services.remove_minutes(event, 1, by=None)
+    assert minutes_left(event) == 21
+    services.pause_clock(event, by=None)
+    services.remove_minutes(event, 1, by=None)
+    assert minutes_left(event) == 20
+    services.resume_clock(event, by=None)
+    services.remove_minutes(event, 60, by=None)
+    assert minutes_left(event) == 0
+    put_back(event, minutes=3)
+    services.remove_minutes(event, 1, by=None)
+    assert minutes_left(event) == -3, "the time was up already"
+    services.stop_clock(event, by=None)
+    with pytest.raises(ValidationError, match="No clock is running"):
+        services.remove_minutes(event, 1, by=None)
+
+
+@pytest.mark.parametrize("minutes", [0, 241])
+def test_so_many_minutes_cannot_be_taken_off(event: Event, minutes: int) -> None:
+    services.start_round(event, by=None)
+    with pytest.raises(ValidationError, match="Take off between 1 and 240 minutes"):
+        services.remove_minutes(event, minutes, by=None)
+
+
+def test_the_director_takes_off_a_minute_if_a_clock_runs(event: Event, ada: Membership, client_of: LogIn) -> None:
+    client = client_of(ada)
+    services.start_round(event, clocked=False, by=None)
+    assert "−1 min" not in client.get(address(event)).content.decode()
+    services.add_minutes(event, 5, by=None)
+    assert "−1 min" in client.get(address(event)).content.decode()
+    client.post(address(event, "remove_minutes", 1))
+    assert minutes_left(event) == 4

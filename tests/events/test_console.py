@@ -181,10 +181,10 @@ def test_a_tile_and_a_line_of_the_ranking_are_kept_until_what_they_show_changes(
 
     before = page()
     assert tile(page(), 1) == tile(before, 1)
-    assert "1/3" in tile(before, 1)
+    assert "1 of 3" in tile(before, 1)
     assert "Missing: 2, 3" in tile(before, 1)
     play_deals(table_at(event, 1), 1, after=1)
-    assert "2/3" in tile(page(), 1)
+    assert "2 of 3" in tile(page(), 1)
     assert tile(page(), 2) == tile(before, 2)
     assert "Spieltisch" in tile(page(language="de"), 1)
     assert "Rule on deal" not in tile(page(client_of(boris)), 1)

@@ -90,6 +90,7 @@ ASIDE = [
     partial(services.set_following, rounds_follow=True, grace_minutes=0),
     partial(services.set_following, rounds_follow=False, grace_minutes=5),
     partial(services.add_minutes, minutes=5),
+    partial(services.remove_minutes, minutes=1),
     partial(services.start_round, clocked=False),
 ]
 """Buttons from which little follows."""

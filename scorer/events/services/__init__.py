@@ -30,6 +30,7 @@ from scorer.events.services.rounds import (
     finish,
     go_back,
     pause_clock,
+    remove_minutes,
     resume_clock,
     start_round,
     stop_clock,

@@ -162,6 +162,17 @@ def add_minutes(event: Event, minutes: int, *, by: User | None) -> None:
 
 
 @transaction.atomic
+def remove_minutes(event: Event, minutes: int, *, by: User | None) -> None:
+    """Take minutes off the clock: at most all that are left."""
+    event, running = _lock(event, "remove_minutes")
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise ValidationError(_("Take off between 1 and %(most)d minutes.") % {"most": MAX_MINUTES})
+    now = running.paused_at or timezone.now()
+    running.ends_at = max(running.ends_at - timedelta(minutes=minutes), min(running.ends_at, now))
+    _save(event, running, "clock", by, minutes=-minutes)
+
+
+@transaction.atomic
 def pause_clock(event: Event, *, by: User | None) -> None:
     event, running = _lock(event, "pause_clock")
     if running.ends_at and not running.paused_at:

@@ -121,6 +121,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "start_round": services.start_round,
     "start_without_clock": partial(services.start_round, clocked=False),
     "add_minutes": services.add_minutes,
+    "remove_minutes": services.remove_minutes,
     "pause_clock": services.pause_clock,
     "resume_clock": services.resume_clock,
     "stop_clock": services.stop_clock,
