@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from scorer.db import lock_timeouts
 from scorer.server.connections import StageTracker
+from scorer.server.health import Health
 from scorer.server.request_buffer import Receive, RequestBuffer, Scope, Send
 from scorer.server.response_buffer import ResponseBuffer
 from scorer.server.static_files import StaticFiles
@@ -69,7 +70,7 @@ async def route(scope: Scope, receive: Receive, send: Send) -> None:
     await (stream if scope["path"].startswith(PREFIX) else web)(scope, receive, send)
 
 
-http = StageTracker(route)
+http = StageTracker(Health(route))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
