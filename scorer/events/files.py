@@ -81,7 +81,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     fields = fields_of(results, people)
     rounds = [pgettext("round", "R%(number)s") % {"number": number} for number in fields[0].rounds] if fields else []
     header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top"), _("Deals")]
-    header += [_("Groups"), *([*rounds, _("Besides")] if rounds else ())]
+    header += [*([*rounds, _("Besides")] if rounds else ()), _("Groups")]
     rows = [
         (
             field.section,
@@ -93,9 +93,9 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             standing.percent,
             standing.top,
             standing.deals,
-            ", ".join(f"{group} {place}" for group, place in standing.groups),
             *(worth for _number, worth in standing.rounds),
             *([standing.besides] if rounds else ()),
+            ", ".join(f"{group} {place}" for group, place in standing.groups),
         )
         for field in fields
         for standing in field.standings

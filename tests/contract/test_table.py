@@ -1,8 +1,9 @@
 """What every game does at the table, as the browser and the ledger see it."""
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from html import unescape
-from typing import Any
+from typing import Any, get_args, get_type_hints
 from urllib.parse import urlencode
 
 import pytest
@@ -119,6 +120,22 @@ def test_every_entry_survives_the_database_written_hand_by_hand_or_at_once(
 
     assert told(at_once) == told(by_hand)
     assert list(faults(at_once)) == []
+
+
+@pytest.mark.postgres
+def test_a_table_keeps_its_house_rules(game: GameConfig, preset: str, club: Club) -> None:
+    """Those of a preset, and with each other choice."""
+    usual, table = game.rules.PRESETS[preset], make_table(club, game)
+    hints = get_type_hints(game.rules.Variant)
+    for field in fields(usual):
+        hint = hints[field.name]
+        choices = {True, False} if hint is bool else {*get_args(hint)}
+        if hint is int or int in choices:
+            choices = choices - {int, type(None)} | {field.metadata["min"], field.metadata["max"]}
+        for choice in choices | {getattr(usual, field.name)}:
+            variant = replace(usual, **{field.name: choice})
+            game.table_model.from_variant(table, variant).save()
+            assert game.table_model.objects.get(table=table).variant == variant
 
 
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(

@@ -2,7 +2,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.belote.models import BeloteHand, BeloteTable
-from games.belote.rules import PRESETS, Entry, Variant
+from games.belote.rules import PRESETS, Entry
 from games.belote.rules.cards import tricks_from_text, tricks_of, tricks_to_text
 from games.belote.rules.entry import PerSide
 from scorer.play import services
@@ -31,15 +31,6 @@ def saved(club):
 @pytest.mark.parametrize("entry", [POINTS, CARDS, SLAM, ALL_TRUMP, Entry(passed_out=True)])
 def test_a_hand_comes_back_as_it_was_written(saved, entry):
     assert BeloteHand.objects.get(hand=saved(entry)).entry == entry
-
-
-@pytest.mark.parametrize(
-    "variant",
-    [*PRESETS.values(), Variant("ffb", None, "fails"), Variant("ffb", 1500, "carry", "best_of_three", "carried")],
-)
-def test_a_table_keeps_its_variant(club, variant):
-    table = make_table(club, "belote", variant=variant)
-    assert BeloteTable.objects.get(table=table).variant == variant
 
 
 IMPOSSIBLE = [

@@ -2,7 +2,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.doppelkopf.models import DoppelkopfHand, DoppelkopfTable
-from games.doppelkopf.rules import PRESETS, Variant
+from games.doppelkopf.rules import PRESETS
 from scorer.play import services
 from tests.factories import make_players, make_table
 from tests.games.conftest import assert_refused
@@ -30,15 +30,6 @@ def saved(club):
 @pytest.mark.parametrize("entry", [NORMAL, SOLO, SEVEN, hand(0, kind="hochzeit", schwarz="re"), RANGE])
 def test_a_hand_comes_back_as_it_was_written(saved, entry):
     assert DoppelkopfHand.objects.get(hand=saved(entry)).entry == entry
-
-
-@pytest.mark.parametrize(
-    "variant",
-    [*PRESETS.values(), Variant(boundary="bis", bock_after_both=True, bock_length="one", bock_overlap="restart")],
-)
-def test_a_table_keeps_its_variant(club, variant):
-    table = make_table(club, "doppelkopf", variant=variant)
-    assert DoppelkopfTable.objects.get(table=table).variant == variant
 
 
 IMPOSSIBLE = [

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.preferans.models import PreferansHand, PreferansTable
-from games.preferans.rules import PRESETS, Entry
+from games.preferans.models import PreferansHand
+from games.preferans.rules import Entry
 from scorer.play import services
 from tests.factories import make_players, make_table
 from tests.games.conftest import assert_refused
@@ -44,14 +44,6 @@ def test_a_hand_comes_back_whoever_sat_out(saved, entry, seat):
 
 def test_a_hand_that_nobody_bid_need_not_say_who_sat_out(saved):
     assert PreferansHand.objects.get(hand=saved(PASSED_OUT, seats=4)).entry == PASSED_OUT
-
-
-@pytest.mark.parametrize(
-    "variant",
-    [*PRESETS.values(), replace(PRESETS["bule"], bule=200, bule_for="table", refe=None, spades="refa")],
-)
-def test_a_table_keeps_its_variant(club, variant):
-    assert PreferansTable.objects.get(table=make_table(club, "preferans", variant=variant)).variant == variant
 
 
 IMPOSSIBLE = [

@@ -4,12 +4,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.tarot.models import TarotHand, TarotPlayer, TarotTable
-from games.tarot.rules import PRESETS, Variant
+from games.tarot.rules import PRESETS
 from games.tarot.rules.entry import Characters, Handful
 from scorer.play import services
 from tests.factories import make_players, make_table
 from tests.games.conftest import assert_refused, refused
-from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, altered, deal, player
+from tests.games.tarot.entries import FIVE, GOOD, PLAIN, THROWN_IN, altered, deal, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -73,12 +73,6 @@ def test_a_correction_leaves_nothing_of_the_players_before(saved):
         services.correct_hand(hand, entry, by=None, why="typed wrong")
         assert stored(hand) == entry
     assert TarotPlayer.objects.count() == 4
-
-
-@pytest.mark.parametrize("variant", [PRESETS["house"], MORT, Variant("zero", "sum", mort=True)])
-def test_a_table_keeps_its_variant(club, variant):
-    table = make_table(club, "tarot", variant=variant)
-    assert TarotTable.objects.get(table=table).variant == variant
 
 
 IMPOSSIBLE_DEALS = [
