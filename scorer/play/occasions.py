@@ -108,9 +108,9 @@ def line_of(table: Table) -> OccasionLine | None:
 
 
 def table_changed(table: Table) -> None:
-    if table.has_occasion:
-        for provider in _providers:
-            provider.table_changed(table)
+    """For tables that have one."""
+    for provider in _providers:
+        provider.table_changed(table)
 
 
 def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Phone | None) -> None:

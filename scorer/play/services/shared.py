@@ -171,7 +171,8 @@ def log_version(table: Table, changed: Table | Hand | LateHand | Reply, action: 
 def log(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
     """Add a Revision, and tell all phones at the table, pages of the club and the occasion about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
-    table_changed(table)
+    if table.has_occasion:
+        table_changed(table)
     revision_of(table, changed, action, by, **values).save()
 
 
