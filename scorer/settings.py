@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "scorer.web.middleware.language_middleware",
     "scorer.server.maintenance.maintenance_middleware",
     "django.middleware.common.CommonMiddleware",
+    "scorer.web.middleware.refusals_in_titles",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "scorer.club.middleware.HtmxLoginRequiredMiddleware",

@@ -1,20 +1,32 @@
-"""Middleware: the headers against foreign scripts, and the language of a response.
+"""Middleware: the headers against foreign scripts, the titles of refusals, and the language of a response.
 
 The language is the one that the reader has chosen; otherwise the first that the browser asks for and Scorer has;
 otherwise the club's. The same goes for a phone that joins a table, which speaks its owner's language from the first
 page on.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_supported_language_variant
+from django.utils.translation import get_supported_language_variant, gettext
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 Handler = Callable[[HttpRequest], HttpResponse]
+
+REFUSED = frozenset(
+    {
+        HTTPStatus.CONFLICT,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        HTTPStatus.TOO_MANY_REQUESTS,
+    }
+)
+TITLE = re.compile(rb"<title[^>]*>")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -36,6 +48,22 @@ def security_headers(get_response: Handler) -> Handler:
         if "HX-Request" not in request.headers:
             response.headers["Content-Security-Policy"] = POLICY
             response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
+        return response
+
+    return middleware
+
+
+def refusals_in_titles(get_response: Handler) -> Handler:
+    """Begin the title of a page with "Error:" if it refuses what was sent: a screen reader reads the title first.
+
+    What htmx asks for has no title. static/js/scorer.js changes that of the page.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code in REFUSED and not response.streaming:
+            said = gettext("Error:").encode()
+            response.content = TITLE.sub(lambda tag: tag[0] + said + b" ", response.content, count=1)
         return response
 
     return middleware

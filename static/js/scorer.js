@@ -278,6 +278,12 @@
     if (detail.target.querySelector(":scope[data-suggested] input")?.value) detail.shouldSwap = false;
   });
 
+  // The title of a page on which something was refused says so first, as if the page had been loaded again.
+  const title = document.querySelector("title"), named = title.textContent;
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (writes(event)) document.title = ([409, 422].includes(event.detail.xhr.status) ? `${title.dataset.refused} ` : "") + named;
+  });
+
   // Escape, or a tap outside, closes an open menu.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;

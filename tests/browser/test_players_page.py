@@ -11,7 +11,7 @@ from scorer.club.models import Club, Membership, Player
 from scorer.events import services
 from scorer.play import services as play
 from scorer.registry import get_game
-from tests.browser.conftest import Visit
+from tests.browser.conftest import DESK, PHONE, Visit
 from tests.contract.conftest import sheet_of
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.factories import PlayerFactory, make_table
@@ -88,6 +88,11 @@ def test_the_names_of_a_leaderboard_begin_at_its_top_and_its_rule_is_folded(
         name = page.locator(".board tbody th bdi").first.bounding_box()
         assert name
         assert name["y"] + name["height"] <= 200, (language, board)
+        visitor.take_on(DESK, "light")
+        name = page.locator(".board tbody th bdi").first.bounding_box()
+        assert name
+        assert name["y"] <= 200, (language, board)
+        visitor.take_on(PHONE, "light")
     visitor.choose_language("en")
     page = visitor.open(boards[0])
     rule = page.locator("details").get_by_text("Ranked by")

@@ -120,8 +120,8 @@ def test_lines_without_a_number_have_a_name(client: Client, table: Table) -> Non
         6: "Hand 4",
         7: "Hand · does not count",
     }
-    assert "<title>Hand 3</title>" in client.get(page("play:hand", table.pk, 5)).content.decode()
-    assert "<title>Correct Hand 3</title>" in client.get(page("play:correct", table.pk, 5)).content.decode()
+    assert ">Hand 3 · Table 1 · " in client.get(page("play:hand", table.pk, 5)).content.decode()
+    assert ">Correct Hand 3 · Table 1 · " in client.get(page("play:correct", table.pk, 5)).content.decode()
 
 
 def test_a_conflict_shows_the_number_on_the_sheet(client: Client, table: Table) -> None:
