@@ -160,11 +160,11 @@ class Outcome:
         points = [0] * seats
         for reason in reasons:
             points[reason.seat - 1] += reason.points
-        outcome = cls(tuple(points), reasons, sitting_out, also_scoring, carry, result)
-        wrong = [reason for reason in reasons if not outcome.scores(reason.seat)]
+        resting = {*sitting_out}.difference(also_scoring)
+        wrong = [reason for reason in reasons if reason.seat in resting]
         if wrong or not {*also_scoring} <= {*sitting_out}:
             raise ValueError(sitting_out, also_scoring, *wrong)
-        return outcome
+        return cls(tuple(points), reasons, sitting_out, also_scoring, carry, result)
 
     def scores(self, seat: int) -> bool:
         """Return whether the seat has a score for this hand, which may be 0."""
