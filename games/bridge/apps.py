@@ -1,11 +1,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from games.bridge.labels import DEAL_WORD, SEATS
+from games.bridge.labels import DEAL_WORD, SEATS, VULNERABLE_WORDS
+from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.entry import DECLARERS
 from games.bridge.rules.paper import papers, settled
 from scorer import registry
@@ -28,6 +29,10 @@ class Config(registry.GameConfig):
 
     def title_of(self, entry: Any, ordinal: int) -> str:
         return f"{self.word_for(entry)} {entry.board or ordinal}"
+
+    def about_deal(self, deal: int) -> Sequence[str]:
+        dealer = gettext("dealer %(name)s") % {"name": self.seat_names[board_dealer(deal) - 1]}
+        return dealer, str(VULNERABLE_WORDS[board_vulnerability(deal)])
 
     def has_paper(self, variant: Any) -> bool:
         return not variant.has_boards

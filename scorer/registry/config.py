@@ -92,6 +92,10 @@ class GameConfig(AppConfig):
         """Return what players call a hand. `ordinal` is its number among the hands that count."""
         return f"{self.word_for(entry)} {ordinal}"
 
+    def about_deal(self, _deal: int) -> Sequence[str]:
+        """Return what the number of a deal tells, as that of a board does: its dealer and who is vulnerable."""
+        return ()
+
     def declarers(self, _entry: Any, _seats: int) -> Sequence[int]:
         """Return the seats that played a hand against the others, for the sheet to mark."""
         return ()

@@ -43,9 +43,9 @@ def test_the_end_of_the_correction_period_is_announced(event: Event, boris: Memb
 
 def test_contestants_read_their_place_on_their_own_page_after_the_finish_only(event: Event) -> None:
     own = f"{path_of(event, Holder.CONTESTANT, 1)}results/"
-    assert re.search(r"Place \d of 3", Client().get(own).content.decode())
+    assert re.search(r"\d(st|nd|rd) of 3", Client().get(own).content.decode())
     Event.objects.update(state=Event.State.RUNNING)
-    assert "Place" not in Client().get(own).content.decode()
+    assert " of 3" not in Client().get(own).content.decode()
 
 
 @pytest.mark.parametrize(("typed", "minutes"), [("90", 90), ("0", 0), ("", 30)])

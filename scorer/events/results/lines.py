@@ -1,17 +1,19 @@
 """The results of a deal, or of a contestant."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, repeat
+from operator import attrgetter
 
 from django.utils.translation import get_language, gettext
 
 from scorer.contest.results import Result
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
+from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
-from scorer.events.results.ranking import StandingRow, float_or_none, standing_row
+from scorer.events.results.ranking import StandingRow, float_or_none, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, AnyRuling, OtherCards
 
@@ -24,6 +26,8 @@ class ScoredLine:
     scores: list[float | None]
     hand: PlayedHand | None = None
     """What was played, under a ruling too."""
+    percents: list[float | None] = field(default_factory=list)
+    """What the scores are of the top. Empty where there is none."""
 
     @property
     def cache_key(self) -> str:
@@ -32,7 +36,7 @@ class ScoredLine:
         sealed = line.sitting.table and line.sitting.table.sealed
         people = [person.name for person in self.people]
         what = self.hand and self.hand.cache_key, self.ruled, line.result.group, line.result.sat_out
-        return f"{self.choice_key} {line.hand} {sealed} {people} {what} {self.points} {self.scores}"
+        return f"{self.choice_key} {line.hand} {sealed} {people} {what} {self.points} {self.scores} {self.percents}"
 
     @property
     def choice_key(self) -> str:
@@ -77,10 +81,44 @@ class ScoredLine:
     def sides(self) -> Iterable[tuple[ContestantRow, float | None, float | None]]:
         return zip(self.people, self.points, self.scores, strict=True)
 
+    @property
+    def worths(self) -> Iterable[tuple[float | None, float | None]]:
+        """The percentage and the score of each side."""
+        return zip(self.percents, self.scores, strict=False)
 
-def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
-    lines = scored_lines(results, people, lambda line: line.result.deal == deal)
-    return sorted(lines, key=traveller_order)
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """The results of a deal that the viewer sees, the best of the first side on top."""
+
+    deal: int
+    about: Sequence[str]
+    """What its number tells, such as who is vulnerable."""
+    sides: list[str]
+    lines: list[ScoredLine]
+    previous: int | None
+    """The deal before this one, of those of which the viewer sees results."""
+    following: int | None
+
+
+def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> Traveller:
+    lines = sorted(scored_lines(results, people, lambda line: line.result.deal == deal), key=traveller_order)
+    others = {line.result.deal for line in results.lines if line.result.deal}
+    return Traveller(
+        deal,
+        results.event.config.about_deal(deal),
+        _names_of_sides(results.event, lines),
+        lines,
+        max((other for other in others if other < deal), default=None),
+        min((other for other in others if other > deal), default=None),
+    )
+
+
+def _names_of_sides(event: Event, lines: list[ScoredLine]) -> list[str]:
+    """Return N–S and E–W, if the game names its sides."""
+    count = max((len(line.people) for line in lines), default=0)
+    numbers = range(1, count + 1)
+    return [str(name) for name in event.config.side_names] or [gettext("Side %(n)s") % {"n": n} for n in numbers]
 
 
 def choices_key(lines: Iterable[ScoredLine]) -> str:
@@ -102,26 +140,34 @@ class CardLine:
     others: list[ContestantRow]
     points: float | None
     score: float | None
+    percent: float | None
+    about_deal: Sequence[str]
+    """What the number of its deal tells, such as who is vulnerable."""
     sat_out: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """What a contestant has from one sitting, against the same others and on the same side."""
+    """What a contestant has from one sitting, against the same others and on the same side.
 
-    sitting: SittingRow
+    Without a sitting, it sat the round out.
+    """
+
+    number: int
+    sitting: SittingRow | None
     others: list[ContestantRow]
     side: str
     """N–S, where the game names its sides."""
     lines: list[CardLine]
     score: float | None
-    """The score of all lines; None if none has one yet, or if an earlier part has the score of the meeting."""
+    """Of all lines, or of the bye. None if none has one yet, or if an earlier part has the score of the meeting."""
 
     @property
     def cache_key(self) -> str:
         """Everything that is shown of it."""
         lines = [(line.side, line.scored.cache_key) for line in self.lines]
-        return f"{self.sitting.round.number} {self.sitting.station} {self.side} {self.score} {lines}"
+        station = self.sitting and self.sitting.station
+        return f"{get_language()} {self.number} {station} {self.side} {self.score} {lines}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +196,13 @@ class Scorecard:
     standing: StandingRow | None
     rounds: list[CardRound]
     extras: list[CardExtra]
+    """Apart from byes, which stand in their rounds."""
+
+    @property
+    def standing_parts(self) -> list[str]:
+        """As `ranking.standing_parts`. None as long as it has no place."""
+        has_place = self.standing and self.standing.place is not None
+        return standing_parts(self.standing, self.ranked) if self.standing and has_place else []
 
     @property
     def choices_key(self) -> str:
@@ -177,9 +230,11 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
             [other for other in line.people if other != contestant],
             points,
             score,
+            line.percents[side - 1] if line.percents else None,
+            results.event.config.about_deal(line.line.result.deal) if line.line.result.deal else (),
             sat_out=number in line.line.result.sat_out,
         )
-        for line in sorted(scored_lines(results, people, is_own), key=lambda line: line.line.sitting.round.number)
+        for line in sorted(scored_lines(results, people, is_own), key=_card_order)
         for side, (contestant, points, score) in enumerate(line.sides, start=1)
         if contestant.number == number
     ]
@@ -192,9 +247,17 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
         people[number],
         len(ranked),
         standing_row(own, people) if own else None,
-        list(_rounds_of(results, lines)),
-        extras_of(results, number),
+        sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number")),
+        extras_of(results, number, byes=False),
     )
+
+
+def _card_order(line: ScoredLine) -> tuple[int, int, int]:
+    """Return the sort key of a scorecard: by round, then by deal.
+
+    Deals that are only counted stay in the order in which they were played.
+    """
+    return line.line.sitting.round.number, line.line.sitting.station, line.line.result.deal or 0
 
 
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
@@ -208,15 +271,29 @@ def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRou
             scores = [] if meeting in counted else scores[:1]
             counted |= {meeting} if scores else set()
         score = sum(scores) if scores else None
-        yield CardRound(first.scored.line.sitting, first.others, str(names[side - 1]) if names else "", of_round, score)
+        at = first.scored.line.sitting
+        yield CardRound(at.round.number, at, first.others, str(names[side - 1]) if names else "", of_round, score)
 
 
-def extras_of(results: EventResults, number: int) -> list[CardExtra]:
+def _rests(results: EventResults, contestant: ContestantRow) -> Iterator[CardRound]:
+    """Yield the rounds that the contestant sat out."""
+    playing = {sitting.round.number for sitting in results.sittings if contestant.number in sitting.contestants}
+    worth = {
+        extra.round: float(score)
+        for extra, score in zip(results.extras, results.ranking.extras, strict=True)
+        if extra.kind == "bye" and extra.contestant == contestant.number
+    }
+    for number in {sitting.round.number for sitting in results.sittings} - playing:
+        if contestant.competes_in(number):
+            yield CardRound(number, None, [], "", [], worth.get(number))
+
+
+def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[CardExtra]:
     """Return the rulings, adjustments at tables and byes that add to the score of a contestant."""
     ruled = [(ruling.text, ruling.reason) for ruling in results.of_contestants]
     adjusted = [(gettext("Adjustment"), why) for _extra, why in results.adjustments]
-    byes = [(gettext("rests"), "")] * len(results.byes)
-    said = [*ruled, *adjusted, *byes]
+    rests = [(gettext("rests"), "")] * (len(results.byes) if byes else 0)
+    said = [*ruled, *adjusted, *rests]
     return [
         CardExtra(text, why, float(worth), extra.round)
         for (text, why), extra, worth in zip(said, results.extras, results.ranking.extras, strict=False)
@@ -231,16 +308,18 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
 def scored_lines(
     results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[ResultLine], bool] = lambda _line: True
 ) -> Iterable[ScoredLine]:
-    scored = [(line, scores) for line, scores in results.scored if wanted(line)]
-    hands = hands_of(results.event, [line for line, _scores in scored])
+    tops = results.ranking.tops or repeat(None)
+    scored = [(line, scores, top) for (line, scores), top in zip(results.scored, tops, strict=False) if wanted(line)]
+    hands = hands_of(results.event, [line for line, *_scores in scored])
     uncompared = {place.standing.contestant for place in results.ranking.places if not place.standing.ranks_by}
-    for line, scores in scored:
+    for line, scores, top in scored:
         points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
         of_contestants = zip(line.result.contestants, scores, strict=True)
         shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
-        yield ScoredLine(line, contestants, points, shown, hand)
+        percents = [score and 100 * score / top for score in shown] if top else []
+        yield ScoredLine(line, contestants, points, shown, hand, percents)
 
 
 def points_of(result: Result) -> list[float | None]:

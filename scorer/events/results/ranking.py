@@ -8,15 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import get_language, gettext_lazy
+from django.template.defaultfilters import floatformat
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
 from scorer.contest.ranking import Ranked
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
 from scorer.history.models import Revision
-from scorer.web.formatting import score
+from scorer.web.formatting import ordinal, score
 
+MANY = 5
+"""A number that has the plural of a fraction, in every language."""
 MOST_COLUMNS = 6
 """The number of rounds for which a ranking has columns. The scores of more stand in a line below the name."""
 
@@ -196,6 +199,19 @@ def standing_row(
         rounds=tuple((number, float_or_none(own.get(number))) for number in rounds),
         besides=float_or_none(own.get(None)),
     )
+
+
+def standing_parts(standing: StandingRow, ranked: int) -> list[str]:
+    """Return "4th of 7", "46.30 %" and "16.67 matchpoints". `ranked` is the number of those who are ranked together."""
+    said = [gettext("%(place)s of %(count)s") % {"place": ordinal(standing.place or 0), "count": ranked}]
+    worth = standing.score or 0
+    number = abs(int(worth)) if worth == int(worth) else MANY
+    if standing.percent is None:
+        said.append(ngettext("%(n)s point", "%(n)s points", number) % {"n": score(worth)})
+    else:
+        said.append(f"{floatformat(standing.percent, 2)}\N{NO-BREAK SPACE}%")
+        said.append(ngettext("%(n)s matchpoint", "%(n)s matchpoints", number) % {"n": score(worth)})
+    return said
 
 
 def float_or_none(worth: Fraction | None) -> float | None:

@@ -159,7 +159,7 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
 def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     """The results so far of a deal that the contestant has played."""
     results = results_for(held.event, Viewer(contestant=held.number))
-    lines = traveller_of(results, deal, contestants_by_number(held.event))
-    context = {"event": held.event, "token": held.token, "key": held.key, "deal": deal}
-    context |= {"results": results, "lines": lines, "shown": results.shows(deal)}
+    traveller = traveller_of(results, deal, contestants_by_number(held.event))
+    context = {"event": held.event, "token": held.token, "key": held.key, "own": held.number, "deal": deal}
+    context |= {"results": results, "traveller": traveller, "lines": traveller.lines, "shown": results.shows(deal)}
     return render(request, "events/traveller.html", context)

@@ -22,9 +22,10 @@ from scorer.events.views.console import event_view
 @event_view(ClubAct.READ)
 def traveller(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     results = results_for(event, viewer_with(request.roles))
-    lines = traveller_of(results, number, contestants_by_number(event))
-    context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
-    context |= {"spoiled": SPOILED.items(), "choices_key": choices_key(lines)}
+    traveller = traveller_of(results, number, contestants_by_number(event))
+    context = {"event": event, "results": results, "traveller": traveller, "shown": results.shows(number)}
+    context |= {"deal": number, "lines": traveller.lines, "choices_key": choices_key(traveller.lines)}
+    context |= {"spoiled": SPOILED.items()}
     return render(request, "events/traveller.html", context)
 
 
@@ -36,7 +37,14 @@ def scorecard(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     card = scorecard_of(results, number)
     if card is None:
         raise Http404
-    context = {"event": event, "results": results, "card": card}
+    others = event.contestants.order_by("number").values_list("number", flat=True)
+    context = {
+        "event": event,
+        "results": results,
+        "card": card,
+        "previous": others.filter(number__lt=number).last(),
+        "following": others.filter(number__gt=number).first(),
+    }
     return render(request, "events/scorecard.html", context)
 
 

@@ -94,7 +94,7 @@ def other_cards(request: ClubRequest, event: Event, number: int) -> HttpResponse
     """Which results of a deal have other cards; posted, what that would change, and with `confirm` the change."""
     people = contestants_by_number(event)
     results = EventResults(event)
-    lines = traveller_of(results, number, people)
+    lines = traveller_of(results, number, people).lines
     if not (results.comparison.by_deal and lines):
         raise Http404
     ruling = event.rulings.in_force().filter(sitting=None, contestant=None, deal=number).first()
