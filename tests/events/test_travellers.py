@@ -159,7 +159,7 @@ def test_the_scorecard_says_the_place_the_percentage_and_the_matchpoints(
         page = client_of(ada).get(address(event, "scorecard", number)).content.decode()
         assert all(part in page for part in card.standing_parts)
     with translation.override("de"):
-        assert card_of(event, 1).standing_parts[0] == f"{card_of(event, 1).standing.place}. von 5"  # type: ignore[union-attr]
+        assert card_of(event, 1).standing_parts[0] == f"{card_of(event, 1).standing.place}. von 5"
 
 
 def test_a_card_without_a_place_says_none(make_event: MakeEvent) -> None:
