@@ -182,6 +182,11 @@ class Event(models.Model):
         return min(seated, self.offer.most_playing or seated)
 
     @property
+    def side_names(self) -> list[str]:
+        """N–S and E–W, or none where the game does not name its sides."""
+        return [str(name) for name in self.config.side_names or ()]
+
+    @property
     def is_over(self) -> bool:
         """Whether no round of it can start any more."""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}

@@ -8,10 +8,19 @@ from itertools import permutations
 from django.db.models import Max, Prefetch
 
 from scorer.contest import plan
+from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import NOBODY
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide
+from scorer.events.planning.families import family_of
+
+Sides = list[tuple[str, ContestantRow]]
+"""Contestants by side, each with the name of the side, or "" where the game does not name its sides."""
+
+
+def _by_side(event: Event, people: list[ContestantRow]) -> Sides:
+    return list(zip(event.side_names or [""] * len(people), people, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,20 @@ class PlannedRound:
     round: Round
     sittings: list[tuple[Sitting, list[ContestantRow]]]
     resting: list[ContestantRow]
+
+    @property
+    def seated(self) -> list[tuple[Sitting, Sides]]:
+        return [(sitting, _by_side(self.round.event, people)) for sitting, people in self.sittings]
+
+    @property
+    def is_switched(self) -> bool:
+        """Whether the tables are turned: those who sit on the second side in most rounds sit on the first one.
+
+        In a Mitchell, they have the higher numbers.
+        """
+        family = family_of(self.round.event)
+        turned = sum(sitting.numbers[0] > sitting.numbers[1] for sitting, _people in self.sittings)
+        return isinstance(family, Mitchell) and family.switch > 0 and 2 * turned > len(self.sittings)
 
     @property
     def planned(self) -> plan.Round:
@@ -39,6 +62,10 @@ class Assignment:
     sitting: Sitting | None
     people: list[ContestantRow]
     """Who plays there, by side."""
+
+    @property
+    def sides(self) -> Sides:
+        return _by_side(self.round.event, self.people)
 
 
 @dataclass(frozen=True, slots=True)
