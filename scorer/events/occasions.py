@@ -11,8 +11,8 @@ from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.director_news import DirectorNews
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
-from scorer.events.overview import events_of
 from scorer.events.planning.families import round_count
+from scorer.events.selectors.overview import events_of
 from scorer.events.services.calls import note_change
 from scorer.events.services.following import follow_from_table
 from scorer.play.models import Table, TablesQuerySet

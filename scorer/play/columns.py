@@ -60,13 +60,13 @@ def one_kind_of_hand(game: str, entry: Any, kinds: HandKinds, stored: Stored | N
 
 
 def _of_kind(kind: HandKind, names: Sequence[str], columns: Mapping[str, Mapping[str, Any]]) -> Q:
-    found = one_of("kind", names) if kind.has("kind") else Q()
+    condition = one_of("kind", names) if kind.has("kind") else Q()
     for field, empty_values in columns.items():
         if not kind.has(field):
-            found &= Q(**empty_values)
+            condition &= Q(**empty_values)
         elif field in kind.required and field != "kind" and empty_values:
-            found &= reduce(or_, [_has_value(column, empty) for column, empty in empty_values.items()])
-    return found
+            condition &= reduce(or_, [_has_value(column, empty) for column, empty in empty_values.items()])
+    return condition
 
 
 def _has_value(column: str, empty: Any) -> Q:

@@ -14,7 +14,7 @@ from scorer.club.models import Club, Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event
-from scorer.events.overview import events_today
+from scorer.events.selectors.overview import events_today
 from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players
 from tests.factories import make_table
 from tests.standings.conftest import Evening

@@ -1,1 +1,1 @@
-"""What the page of an event shows its director."""
+"""What the page of an event shows its director, and other pages show of events."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club, Role
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.events.links import own_path
-from scorer.events.overview import events_today
+from scorer.events.selectors.overview import events_today
 from scorer.play import selectors as tables
 from scorer.play.models import Hand
 from scorer.registry import all_games
