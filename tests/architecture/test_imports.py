@@ -66,3 +66,10 @@ def test_nothing_imports_commands_and_template_tags() -> None:
     found = re.compile(r"^\s*(?:from|import) (?:scorer|games)[\w.]*\.(?:management|templatetags)\b", re.MULTILINE)
     files = [path for folder in ("scorer", "games") for path in (ROOT / folder).rglob("*.py")]
     assert [path for path in files if found.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize("package", ["events", "play"])
+def test_a_large_package_has_at_most_ten_modules_at_its_top(package: str) -> None:
+    """Whoever looks for something opens one folder, which its name tells."""
+    modules = {path.name for path in (ROOT / "scorer" / package).glob("*.py")} - {"__init__.py"}
+    assert len(modules) <= 10, modules
