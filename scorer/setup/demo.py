@@ -47,9 +47,8 @@ NAMES = (
     "Zsófia",
 )
 
-AN_EVENING = 40
 A_SEASON = 300
-"""Numbers of hands."""
+"""Hands, as many as show every game."""
 
 TABLES_AN_EVENING = 5
 HANDS_A_TABLE = (7, 11)

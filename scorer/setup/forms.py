@@ -31,7 +31,7 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
     demo = forms.BooleanField(
         label=_("Fill in a demo evening"),
         required=False,
-        help_text=_("Made-up players at a few tables, to look around."),
+        help_text=_("Made-up players, tables of every game and two events, to look around."),
     )
 
     def __init__(self, data: Any = None) -> None:

@@ -13,7 +13,8 @@ from scorer.club.models import Club, Membership, Role
 from scorer.club.names import clean_name
 from scorer.club.services import add_login, start_season
 from scorer.history.models import Revision
-from scorer.setup.demo import AN_EVENING, fill_club
+from scorer.setup.demo import A_SEASON, fill_club
+from scorer.setup.demo_events import fill_events
 
 TOKEN_LENGTH = 32
 """Hexadecimal digits: 128 bits."""
@@ -61,12 +62,13 @@ def found_club(name: str, season: str, *, starts: date | None = None) -> Club:
 
 @transaction.atomic
 def set_up(*, club: str, season: str, username: str, password: str, demo: bool) -> Membership:
-    """Create the club, its season and the director's login, and on request a demo evening: all or nothing.
+    """Create the club, its season and the director's login, and on request what `make demo` makes: all or nothing.
 
     Raises AlreadySetUp if there is a club already, and ValidationError if the login is taken.
     """
     founded = found_club(club, season)
     director = add_login(founded, username, Role.DIRECTOR, by=None, password=password)
     if demo:
-        fill_club(founded, hands=AN_EVENING, at=timezone.now(), by=director.user)
+        fill_club(founded, hands=A_SEASON, at=timezone.now(), by=director.user)
+        fill_events(founded)
     return director

@@ -588,3 +588,13 @@ def test_nobody_can_be_shown_under_somebody_elses_name(club: Club, browser: Clie
     assert answer.context["form"].errors == {"shown_as": ["Another player is already shown under this name."]}
     taken = browser.post(page("players", club), {"names": "the BOSS"})
     assert taken.context["form"].errors == {"names": ["Another player is already shown under this name."]}
+
+
+def test_a_name_on_the_roster_leads_to_the_results_and_a_button_beside_it_to_the_form(
+    ada: Membership, client_of: Callable[[Membership], Client]
+) -> None:
+    club = ada.club
+    player = PlayerFactory(club=club, name="Emil")
+    page = client_of(ada).get(reverse("club:players", args=[club.pk])).content.decode()
+    assert f'<a href="{reverse("standings:player", args=[club.pk, player.pk])}"><b><bdi>Emil' in page
+    assert f'href="{reverse("club:player", args=[club.pk, player.pk])}">Change<' in page

@@ -13,10 +13,12 @@ from django.urls import reverse
 
 from scorer.club.models import Club, Membership, Role, Season, User
 from scorer.club.services import season_name
+from scorer.events.models import Event
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
+from scorer.registry import all_games
 from scorer.setup import services
-from scorer.setup.demo import AN_EVENING
+from scorer.setup.demo import A_SEASON
 from tests.factories import PASSWORD, UserFactory
 
 FORM = {
@@ -135,9 +137,11 @@ def test_nothing_is_created_if_the_demo_fails(link: str, monkeypatch: pytest.Mon
     assert services.setup_path() == link
 
 
-def test_a_demo_evening_is_created_on_request(client: Client, link: str) -> None:
+def test_the_demo_is_created_on_request_with_every_game_and_two_events(client: Client, link: str) -> None:
     assert client.post(link, FORM | {"demo": "on"}).status_code == 302
-    assert Hand.objects.filter(kind="played").count() == AN_EVENING
+    assert Hand.objects.filter(kind="played").count() > A_SEASON
+    assert {table.game for table in Table.objects.all()} == {game.slug for game in all_games()}
+    assert Event.objects.count() == 2
     assert Table.objects.open().exists()
 
 

@@ -23,7 +23,7 @@ from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.setup import demo as demo_module
 from scorer.setup import demo_seasons
-from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill_club
+from scorer.setup.demo import A_SEASON, HOURS, NAMES, fill_club
 from scorer.setup.management.commands import demo as command
 from scorer.setup.services import setup_path
 from scorer.transfer.event_export import export_club
@@ -83,7 +83,7 @@ def test_a_demo_season_has_every_game_at_every_size_and_each_record_on_paper_wit
     assert all(len(players) == len(set(players)) for players in evenings.values())
 
 
-@pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
+@pytest.mark.parametrize("hands", [1, 5, 40, 77])
 def test_exactly_the_requested_number_of_hands_is_played(hands: int, db: None) -> None:
     fill_club(new_club(weeks=3), hands=hands, at=NOW)
     assert Hand.objects.filter(kind="played").count() == hands
@@ -305,5 +305,5 @@ def test_the_same_seed_gives_the_same_export_apart_from_ids_and_times(db: None) 
 
 def test_tables_of_one_evening_have_the_same_order_in_every_export(short_seasons: None, db: None) -> None:
     """The newest tables are saved one by one, and those before them in batches, maybe on the same evenings."""
-    tables = [*fill_club(club := new_club(weeks=1), hands=AN_EVENING, at=NOW), *tables_of_past(club, hands=300)]
+    tables = [*fill_club(club := new_club(weeks=1), hands=40, at=NOW), *tables_of_past(club, hands=300)]
     assert len({(table.opened_at, table.number) for table in tables}) == len(tables)

@@ -85,12 +85,15 @@ def port_of(served: dict[str, Any]) -> int:
 def test_by_default_it_serves_only_this_machine(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(PORT="0")
     assert served["address"][0] == "127.0.0.1"
-    assert printed == f"Scorer runs at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
+    hint = "This site is served to this computer only: no phone can reach it. Start it with HOST=0.0.0.0 make run."
+    assert printed == f"Scorer runs at http://127.0.0.1:{port_of(served)}/\n{hint}\nCtrl-C stops it.\n"
 
 
 def test_behind_a_web_server_the_set_up_link_has_the_name_of_the_site(serve: Serve, settings: Settings) -> None:
     settings.SITE = "https://cards.example"
-    assert "Set it up at https://cards.example/setup/abc/" in serve(PORT="0", setup="/setup/abc/")
+    printed = serve(PORT="0", setup="/setup/abc/")
+    assert "Set it up at https://cards.example/setup/abc/" in printed
+    assert "no phone can reach it" not in printed
 
 
 def test_it_refuses_a_pooler_that_loses_news(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ from scorer.setup.database import wait_for_database
 from scorer.setup.machine import ALL_INTERFACES, local_addresses, raise_limit_of_files
 from scorer.setup.services import setup_path
 from scorer.standings.selectors import compute_current_boards
+from scorer.web.phones import LOOPBACK
 
 PROXIES = "127.0.0.1,::1"
 """Proxies that are trusted to name their clients. FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""
@@ -120,6 +121,13 @@ class Command(BaseCommand):
         else:
             site = _site_url(host, port)
             self.stdout.write(_("Scorer runs at %(site)s") % {"site": site})
+            if not settings.SITE and host in LOOPBACK:
+                self.stdout.write(
+                    _(
+                        "This site is served to this computer only: no phone can reach it. "
+                        "Start it with HOST=0.0.0.0 make run."
+                    )
+                )
         if settings.SITE:
             site = f"{settings.SITE}/"
         if path := setup_path():
