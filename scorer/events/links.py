@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve, reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from scorer.club.models import Player
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Table
@@ -81,16 +82,24 @@ def own_path(request: HttpRequest, event: Event) -> str:
     return sign_up_path(event) if str(event.pk) in request.session.get(SIGNED_UP, {}) else ""
 
 
-def join_table(request: HttpRequest, sitting: Sitting) -> Table | None:
+def join_table(request: HttpRequest, sitting: Sitting, contestant: Contestant | None) -> Table | None:
     """Make the browser a phone at the table of the sitting. Return None if nobody can enter hands there any more.
 
-    The way back leads to the page of the request, which goes on to the table of a later round.
+    The phone of a `contestant` is held by one of its players, so that it speaks for their side. The way back leads to
+    the page of the request, which goes on to the table of a later round.
     """
     table = sitting.table
     if table is None or phones.link_number(table, phones.Link.ENTRY) is None:
         return None
-    phones.join(request, table, phones.Link.ENTRY, None, f"{request.path}?after={sitting.round.number}")
+    holder = _holder(table, sitting, contestant) if contestant else None
+    phones.join(request, table, phones.Link.ENTRY, holder, f"{request.path}?after={sitting.round.number}")
     return table
+
+
+def _holder(table: Table, sitting: Sitting, contestant: Contestant) -> Player | None:
+    own = {player.pk for player in contestant.players_in(sitting.round.number)}
+    seat = table.seats.current().filter(player__in=own).select_related("player").first()
+    return seat.player if seat else None
 
 
 def _sign_up_token(event: Event) -> str:

@@ -126,6 +126,9 @@ class Event(models.Model):
     played_shown = models.BooleanField(
         default=True, help_text="Whether contestants see the results so far of the deals that they have played."
     )
+    confirms = models.BooleanField(
+        default=False, help_text="Whether its tables ask the other side to accept each result."
+    )
     rehearsal = models.BooleanField(
         default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."
     )

@@ -73,6 +73,11 @@ class EventForm(FollowingForm):
     played_shown = forms.BooleanField(
         label=_("Contestants see the results so far of the deals that they have played"), required=False
     )
+    confirms = forms.BooleanField(
+        label=_("The other side accepts each result"),
+        required=False,
+        help_text=_("On its own phone. A result counts at once, and nobody has to wait."),
+    )
     minutes = forms.IntegerField(
         label=_("Minutes in all"),
         required=False,

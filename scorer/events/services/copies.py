@@ -70,6 +70,7 @@ COPIED = (
     "correction_minutes",
     "ranking_shown",
     "played_shown",
+    "confirms",
     "round_minutes",
     "rounds_follow",
     "grace_minutes",

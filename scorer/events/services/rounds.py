@@ -38,6 +38,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
             sitting.first_deal,
             sitting.deal_count,
             sealed=event.rehearsal or bool(sitting.deals),
+            confirms=event.confirms,
         )
         for sitting in sittings
     ]

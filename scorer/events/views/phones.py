@@ -92,7 +92,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     assignments = assignments_of(event, holder, number)
     running = next((assignment for assignment in assignments if assignment.round.is_running), None)
     if request.method == "POST":
-        table = links.join_table(request, running.sitting) if running and running.sitting else None
+        table = links.join_table(request, running.sitting, held.contestant) if running and running.sitting else None
         to = reverse("play:table", args=[table.pk]) if table else request.path
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
     begun = max((assignment.round.number for assignment in assignments if assignment.round.started_at), default=0)

@@ -77,7 +77,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)
         player = form.cleaned_data["player"] if form.is_valid() else None
-        phones.join(request, table, link, player)
+        phones.join(request, table, link, player, phones.back_url(request, table))
         return redirect("play:table", table.pk)
     seats = table.seats.current().select_related("player") if link == Link.ENTRY else ()
     return render(request, "play/join.html", {"table": table, "game": table.config, "seats": seats})
