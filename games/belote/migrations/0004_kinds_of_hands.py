@@ -7,7 +7,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('belote', '0001_squashed_0003_parties'),
-        ('play', '0020_has_occasion'),
     ]
 
     operations = [

@@ -7,7 +7,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('bridge', '0001_squashed_0004_rubber_and_chicago'),
-        ('play', '0020_has_occasion'),
     ]
 
     operations = [

@@ -7,7 +7,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('doppelkopf', '0004_hands'),
-        ('play', '0020_has_occasion'),
     ]
 
     operations = [

@@ -6,7 +6,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0020_has_occasion'),
         ('preferans', '0001_squashed_0003_bule_supe_refe'),
     ]
 

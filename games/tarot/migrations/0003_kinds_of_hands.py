@@ -9,7 +9,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0020_has_occasion'),
         ('tarot', '0001_squashed_0002_words'),
     ]
 
