@@ -136,7 +136,7 @@ def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
     assert "alert(1)" in visitor.open(reverse("play:table", args=[table.pk])).inner_text("body")
 
 
-def test_a_sheet_is_less_than_62_kilobytes_compressed(ada: Membership, client: Client) -> None:
+def test_a_sheet_is_less_than_63_kilobytes_compressed(ada: Membership, client: Client) -> None:
     """The page and all its files, without a cache, compressed as by WhiteNoise and the middleware.
 
     It was 60 before phones refused incomplete hands and stayed on the page without a connection.
@@ -154,7 +154,7 @@ def test_a_sheet_is_less_than_62_kilobytes_compressed(ada: Membership, client: C
             with open(path, "rb") as file:  # noqa: PTH123  # finders return strings
                 content = file.read()
             weight += len(gzip.compress(content)) if name.endswith((".css", ".js", ".svg")) else len(content)
-        assert weight < 62_000, f"{table.game}: {weight}"
+        assert weight < 63_000, f"{table.game}: {weight}"
 
 
 def test_every_page_is_tested(ada: Membership) -> None:
@@ -173,7 +173,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:start_round", "events:end_round", "events:finish", "events:cancel",
         "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",
-        "events:stop_clock", "events:call", "events:end_call", "events:end_call_of_station",
+        "events:stop_clock", "events:remove_minutes", "events:hold_round", "events:release_round", "events:call", "events:end_call", "events:end_call_of_station",
         "events:come_back", "events:go_back", "events:leave", "events:set_deals", "events:skip_round", "events:spoiled",
         "events:substitute", "events:take_back_round", "events:with_standing", "events:without_standing",
     }  # fmt: skip
@@ -183,9 +183,11 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "transfer:export_tables",
         "transfer:export_packed",
         "transfer:evenings_template",
+        "club:roster_file",
         "events:download",
         "transfer:event_file",
         "transfer:event_file_packed",
     }
-    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", "events:partner", *files}
+    parts = {"play:changes", "play:ahead", "events:around", "events:partner", "events:house_rules"}
+    elsewhere = {"setup:begin", "club:start", *parts, *files}
     assert set(names()) - listed - posts - elsewhere == set()

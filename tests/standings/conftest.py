@@ -18,7 +18,7 @@ Evening = Callable[..., Table]
 def evening(club: Club) -> Evening:
     """Make a closed table whose sides end with these points, from adjustments beside one hand worth nothing.
 
-    The table was opened and closed `days` ago.
+    The table was opened an hour before it was closed, `days` ago.
     """
 
     def play(
@@ -31,7 +31,7 @@ def evening(club: Club) -> Evening:
         close: bool = True,
     ) -> Table:
         config = get_game(game)
-        at = timezone.now() - timedelta(days=days)
+        at = timezone.now() - timedelta(days=days, hours=1)
         players = players or make_players(club, config.seat_counts[0])
         chosen = variant or config.rules.PRESETS[config.default_variant]
         table = services.open_table(club, config, chosen, players, first_dealer=1, by=None, at=at)
