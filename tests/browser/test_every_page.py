@@ -136,7 +136,7 @@ def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
     assert "alert(1)" in visitor.open(reverse("play:table", args=[table.pk])).inner_text("body")
 
 
-def test_a_sheet_is_less_than_63_kilobytes_compressed(ada: Membership, client: Client) -> None:
+def test_a_sheet_is_less_than_64_kilobytes_compressed(ada: Membership, client: Client) -> None:
     """The page and all its files, without a cache, compressed as by WhiteNoise and the middleware.
 
     It was 60 before phones refused incomplete hands and stayed on the page without a connection.
@@ -154,7 +154,7 @@ def test_a_sheet_is_less_than_63_kilobytes_compressed(ada: Membership, client: C
             with open(path, "rb") as file:  # noqa: PTH123  # finders return strings
                 content = file.read()
             weight += len(gzip.compress(content)) if name.endswith((".css", ".js", ".svg")) else len(content)
-        assert weight < 63_000, f"{table.game}: {weight}"
+        assert weight < 64_000, f"{table.game}: {weight}"
 
 
 def test_every_page_is_tested(ada: Membership) -> None:
