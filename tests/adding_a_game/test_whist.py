@@ -104,7 +104,7 @@ def test_it_is_taken_away_and_comes_back(site: CopyOfScorer) -> None:
     site.manage("migrate --check")
     after = look_around()
     assert after == before | {"whist is named": False, "sheets": before["sheets"] | {"whist": [404]}}
-    *faults, _summary = site.manage("check_ledger", status=1).splitlines()
+    _database, *faults, _summary = site.manage("check_ledger", status=1).splitlines()
     assert faults
     assert all(fault.endswith("this game is not installed (whist)") for fault in faults)
 

@@ -131,7 +131,8 @@ def test_a_table_keeps_its_house_rules(game: GameConfig, preset: str, club: Club
         hint = hints[field.name]
         choices = {True, False} if hint is bool else {*get_args(hint)}
         if hint is int or int in choices:
-            choices = choices - {int, type(None)} | {field.metadata["min"], field.metadata["max"]}
+            limits = {field.metadata[name] for name in ("min", "max") if name in field.metadata}
+            choices = choices - {int, type(None)} | limits
         for choice in choices | {getattr(usual, field.name)}:
             variant = replace(usual, **{field.name: choice})
             game.table_model.from_variant(table, variant).save()
