@@ -173,7 +173,8 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:start_round", "events:end_round", "events:finish", "events:cancel",
         "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",
-        "events:stop_clock", "events:remove_minutes", "events:hold_round", "events:release_round", "events:call", "events:end_call", "events:end_call_of_station",
+        "events:stop_clock", "events:remove_minutes", "events:hold_round", "events:release_round",
+        "events:call", "events:end_call", "events:end_call_of_station",
         "events:come_back", "events:go_back", "events:leave", "events:set_deals", "events:skip_round", "events:spoiled",
         "events:substitute", "events:take_back_round", "events:with_standing", "events:without_standing",
     }  # fmt: skip
