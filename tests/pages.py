@@ -145,7 +145,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages["rule_contestant"] = [1]
         pages |= {"people": [], "add_late_contestant": [], "contestant": [1], "replan": []}
         pages["sign_up_list"] = []
-        pages["copy"] = []
+        pages |= {"copy": [], "settings": []}
         pages["following"] = []
         pages["sign_up_code"] = []
         if label == "running":

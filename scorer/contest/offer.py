@@ -23,8 +23,6 @@ class GameEvents:
     """The first one is what clubs use most."""
     minutes: int = 240
     """How long an evening takes."""
-    presets: tuple[str, ...] = ()
-    """The names of the house rules that its events may have. Empty means all of them."""
     evening: int | None = None
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     most_playing: int | None = None

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorer.contest.lines import plan_lines
-from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
 from scorer.events.contestants import ContestantRow
-from scorer.events.planning.movement import movement_of
+from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.ranking import fields_of
@@ -39,7 +38,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
 
 def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
-    yield from plan_lines(Plan(tuple(round_.planned for round_ in movement_of(results.event, people))))
+    yield from plan_lines(stored_plan(results.event, people))
     for line in results.lines:
         group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}

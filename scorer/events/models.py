@@ -22,6 +22,7 @@ from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
+from scorer.scoring import load
 
 MAX_SECTIONS = 26
 """One for each letter."""
@@ -69,7 +70,12 @@ class Event(models.Model):
     name = models.CharField(max_length=80)
     day = models.DateField(default=timezone.localdate)
     game = models.CharField(max_length=20)
-    preset = models.CharField(max_length=40, help_text="The name of the preset that its tables play by.")
+    preset = models.CharField(max_length=40, help_text="The name of the preset that its house rules were chosen from.")
+    house_rules = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What its tables play by: every setting. Empty in events from before 1.2, which play by the preset.",
+    )
     comparison = models.CharField(max_length=20)
     rounds = models.PositiveSmallIntegerField(
         null=True,
@@ -156,7 +162,8 @@ class Event(models.Model):
 
     @property
     def variant(self) -> Any:
-        return self.config.rules.PRESETS[self.preset]
+        rules = self.config.rules
+        return load(rules.Variant, self.house_rules)[0] if self.house_rules else rules.PRESETS[self.preset]
 
     def variant_at(self, deals: int | None, contestants: int) -> Any:
         """Return the house rules at a table that is given so many deals."""

@@ -103,6 +103,10 @@ class Progress:
     def __getitem__(self, action: str) -> bool:
         return self.refusal(action) is None
 
+    def too_late(self, setting: str) -> str | None:
+        """Return why a field of the event cannot be changed any more, in a sentence, or None if it can."""
+        return None if self.phase in SETTINGS[setting] else self._why_not(SETTINGS[setting])
+
     def refusal(self, action: str) -> str | None:
         """Return why an action is not possible now, in a sentence, or None if it is."""
         allowed, *needs = TABLE[action]
@@ -177,6 +181,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "sign_off_self_signed": (SIGNING_UP,),
     "rehearse": (TAKES_PLACE, IN_EARNEST),
     "choose_plan": (SIGNING_UP,),
+    "change_event": (TAKES_PLACE,),
     "cancel": (SIGNING_UP | PLANNED,),
     "move_to_section": (PLANNED,),
     "discard_plan": (PLANNED,),
@@ -229,3 +234,23 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "delete_rehearsal": (ALWAYS, REHEARSAL),
 }
 """When each action is possible: in which states of the event, and what else it needs. It is called as its service."""
+
+
+SETTINGS: dict[str, Phase] = {
+    "name": TAKES_PLACE,
+    "day": SIGNING_UP | GOES_ON,
+    "preset": SIGNING_UP | PLANNED,
+    "house_rules": SIGNING_UP | PLANNED,
+    "comparison": SIGNING_UP | PLANNED,
+    "rounds": SIGNING_UP,
+    "per_round": SIGNING_UP,
+    "minutes": SIGNING_UP,
+    "round_minutes": SIGNING_UP | GOES_ON,
+    "rounds_follow": SIGNING_UP | GOES_ON,
+    "grace_minutes": SIGNING_UP | GOES_ON,
+    "confirms": SIGNING_UP | GOES_ON,
+    "ranking_shown": SIGNING_UP | GOES_ON,
+    "played_shown": SIGNING_UP | GOES_ON,
+    "correction_minutes": TAKES_PLACE,
+}
+"""Until when each field of an event can be changed: until what it governs has begun."""

@@ -4,14 +4,15 @@ from scorer.events.links import Holder
 from scorer.events.views import (
     calls,
     console,
-    copying,
     joining,
     people,
     phones,
     plans,
+    rehearsals,
     results,
     rulings,
     screen,
+    settings,
     signing_up,
     swaps,
 )
@@ -31,9 +32,10 @@ of_event = [
     path("", console.event, name="event"),
     director_action("finish/", "finish"),
     director_action("cancel/", "cancel"),
-    path("again/", copying.copy, name="copy"),
-    path("rehearse/", copying.rehearse, name="rehearse"),
-    path("rehearse/delete/", copying.delete_rehearsal, name="delete_rehearsal"),
+    path("settings/", settings.settings, name="settings"),
+    path("again/", settings.copy, name="copy"),
+    path("rehearse/", rehearsals.rehearse, name="rehearse"),
+    path("rehearse/delete/", rehearsals.delete_rehearsal, name="delete_rehearsal"),
     path("screen/", screen.screen, name="screen"),
     path("files/<slug:what>.<slug:kind>", results.download, name="download"),
     # Who competes
@@ -102,7 +104,8 @@ of_contestant = [
 app_name = "events"
 urlpatterns = [
     path("clubs/<id:club_id>/events/", signing_up.events, name="events"),
-    path("clubs/<id:club_id>/events/new/<slug:game>/", signing_up.create, name="create"),
+    path("clubs/<id:club_id>/events/new/<slug:game>/", settings.create, name="create"),
+    path("clubs/<id:club_id>/events/new/<slug:game>/rules/", settings.house_rules, name="house_rules"),
     path("clubs/<id:club_id>/events/<id:event_id>/", include(of_event)),
     path("events/<id:event_id>/join/<slug:token>/", joining.join, name="join"),
     path("events/<id:event_id>/stations/<int:key>/<slug:token>/", phones.phone, station, name="station_link"),

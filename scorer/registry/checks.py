@@ -68,7 +68,8 @@ def _event_faults(game: GameConfig) -> Iterator[str]:
         return
     if events is None:
         return
-    yield from (f"rules/events.py: {name} is no preset" for name in events.presets if name not in game.rules.PRESETS)
+    if not any(game.rules.result_unit(preset).is_points for preset in game.rules.PRESETS.values()):
+        yield "rules/events.py: no preset has points as the result of a table, which events compare"
     named = {
         "format": [format_.name for format_ in events.formats],
         "comparison": [comparison.name for comparison in events.comparisons],

@@ -166,6 +166,7 @@ SENTENCES: Mapping[str, Any] = {
     "shown": gettext_lazy("Another player is already shown as %(name)s."),
     "again": gettext_lazy("This table is already in line %(line)s."),
     "event_again": gettext_lazy("This event is already in line %(line)s."),
+    "not_comparable": gettext_lazy("Events compare points, which are not the result of a table under these rules."),
     "no_events": gettext_lazy("This game has no events here."),
     "event_day": gettext_lazy("Expected a date such as 2026-11-21, not before 1900 and at most two years ahead."),
     "no_contestant": gettext_lazy("There is no contestant with number %(number)s."),

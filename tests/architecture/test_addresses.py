@@ -95,6 +95,7 @@ ANSWERS = {
     "events:hold_round": DIRECTORS,
     "events:release_round": DIRECTORS,
     "events:remove_minutes": DIRECTORS,
+    "events:house_rules": DIRECTORS,
     "events:imagine_round": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
     "events:add_late_contestant": DIRECTORS,
@@ -108,6 +109,7 @@ ANSWERS = {
     "events:people": DIRECTORS,
     "events:contestant": DIRECTORS,
     "events:plan": DIRECTORS,
+    "events:settings": DIRECTORS,
     "events:put_aside_late_hand": DIRECTORS,
     "events:renew_links": DIRECTORS,
     "events:replan": DIRECTORS,

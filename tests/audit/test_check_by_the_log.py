@@ -38,6 +38,9 @@ HARMLESS = {
     "Player.shown_as": "the same",
     "Player.guest": "of the roster, where nothing follows from it",
     "Player.active": "the same",
+    "Player.number": "the same",
+    "Player.groups": "the same",
+    "Player.note": "the same",
 }
 
 

@@ -36,6 +36,7 @@ def button(page: Page, name: str) -> None:
 def make_event(page: Page, club: int, game: str, names: str, **values: str) -> Event:
     """Create an event and sign up a list, as a director does."""
     page.goto(page.url.split("/clubs/")[0] + reverse("events:create", args=[club, game]))
+    page.get_by_text("Everything else", exact=True).click()
     for name, value in {"name": "Tuesday", **values}.items():
         page.locator(f"[name={name}]").fill(value)
     button(page, "Create the event")

@@ -323,6 +323,7 @@ def test_an_event_is_made_again_with_everything_that_it_had(
     assert (form["name"].value(), form["rounds"].value(), form["round_minutes"].value()) == ("Tuesday", 2, 20)
     following = timezone.localdate() + timedelta(days=3)
     typed = {name: form[name].value() or "" for name in form.fields} | {"day": following, "contestants": "on"}
+    typed["preset"] = "duplicate"
     answer = client.post(path, typed, follow=True)
     again = Event.objects.exclude(pk=event.pk).get()
     assert (again.name, again.day, again.rounds, again.per_round) == ("Tuesday", following, 2, 3)

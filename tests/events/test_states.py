@@ -15,7 +15,7 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.services.shared import lock_for
-from scorer.events.states import TABLE, Phase, Progress
+from scorer.events.states import SETTINGS, TABLE, Phase, Progress
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 
@@ -94,10 +94,10 @@ def test_the_page_of_the_event_shows_no_button_that_is_refused(
         assert (f'"{address(event, button)}"' in page) <= Progress(event)[services_of.get(button, button)]
 
 
-def rows_of_docs() -> dict[str, tuple[Phase, bool]]:
+def rows_of_docs(title: str) -> dict[str, tuple[Phase, bool]]:
     """From the table in the documentation: when each action is possible, and whether it needs more than that."""
     found: dict[str, tuple[Phase, bool]] = {}
-    section = DOCS.read_text().split("## What may happen when")[1].split("\n## ")[0]
+    section = DOCS.read_text().split(f"## {title}")[1].split("\n## ")[0]
     for line in section.splitlines():
         what, *cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == len(Phase) + 1 and set(cells) & {"x"}:
@@ -111,4 +111,10 @@ def rows_of_docs() -> dict[str, tuple[Phase, bool]]:
 
 
 def test_the_documentation_has_the_same_table() -> None:
-    assert rows_of_docs() == {action: (allowed, bool(needs)) for action, (allowed, *needs) in TABLE.items()}
+    table = {action: (allowed, bool(needs)) for action, (allowed, *needs) in TABLE.items()}
+    assert rows_of_docs("What may happen when") == table
+
+
+def test_the_documentation_says_until_when_each_setting_can_be_changed() -> None:
+    settings = {setting: (allowed, False) for setting, allowed in SETTINGS.items()}
+    assert rows_of_docs("What can be changed until when") == settings

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from scorer.contest.offer import GameEvents
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.checks import faults
-from scorer.scoring import defaults
+from scorer.scoring import ResultUnit, defaults
 
 
 @pytest.fixture
@@ -116,12 +116,11 @@ def test_a_duplicate_is_reported(offered: str, game: GameConfig, monkeypatch: py
     assert list(faults(game)) == [f"rules/events.py: duplicate {offered} {first.name}"]
 
 
-def test_house_rules_for_events_that_are_no_preset_are_reported(
-    game: GameConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert game.events is not None
-    monkeypatch.setitem(game.__dict__, "events", replace(game.events, presets=("whist",)))
-    assert list(faults(game)) == ["rules/events.py: whist is no preset"]
+def test_events_of_a_game_without_points_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game.rules, "result_unit", lambda _variant: ResultUnit.GAMES)
+    assert list(faults(game)) == [
+        "rules/events.py: no preset has points as the result of a table, which events compare"
+    ]
 
 
 def test_events_without_formats_and_comparisons_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:

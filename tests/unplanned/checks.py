@@ -176,7 +176,7 @@ def pages_of_event(event: Event) -> Iterator[Page]:
 
 
 def pages_of_director(event: Event) -> Iterator[Page]:
-    for name in ("people", "cards", "add_late_contestant", "replan", "copy", "draw", "following"):
+    for name in ("people", "cards", "add_late_contestant", "replan", "copy", "settings", "draw", "following"):
         yield _page(event, name), MEANT
     for name in ("plan", "sections", "sign_up_list", "sign_up_code"):
         yield _page(event, name), NOT_OFFERED

@@ -29,6 +29,7 @@ from scorer.club.models import Player, Role
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
+from scorer.events.house_rules import presets_of, settings_of
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.planning import proposals
 from scorer.events.planning.proposals import Proposal
@@ -281,13 +282,14 @@ class Evening(RuleBasedStateMachine):
         played: int,
     ) -> None:
         """Mostly with a plan, and in the middle of the evening."""
-        presets = game.events.presets or tuple(game.rules.PRESETS)
+        presets = presets_of(game)
         names = [one.name for one in game.events.comparisons]
         self.event = services.create_event(
             self.club,
             game,
             name="Tuesday",
             preset=presets[preset % len(presets)],
+            variant=self.house_rules(game, preset),
             comparison=names[comparison % len(names)],
             rounds=rounds,
             per_round=per_round,
@@ -303,6 +305,26 @@ class Evening(RuleBasedStateMachine):
             self.plan(plan, one_field, others=False)
             for number in range(played):
                 self.go_on(number, until=4)
+
+    def house_rules(self, game: Any, which: int) -> Any:
+        """Those of a preset, with one setting changed."""
+        preset = game.rules.PRESETS[presets_of(game)[which % len(presets_of(game))]]
+        settings = [(name, choice) for name, choices in settings_of(game).items() for choice in choices]
+        return replace(preset, **dict([settings[which % len(settings)]])) if settings else preset
+
+    @action(which=WHICH, number=st.sampled_from([None, 1, 2, 3]), shown=st.sampled_from(Event.RankingShown.values))
+    def change_event(self, which: int, number: int | None, shown: str) -> None:
+        """A few settings at once, of which some may be too late."""
+        offered = [comparison.name for comparison in self.event.offer.comparisons]
+        changes: list[dict[str, Any]] = [
+            {"rounds": number, "per_round": number},
+            {"comparison": offered[which % len(offered)]},
+            {"ranking_shown": shown, "played_shown": bool(number)},
+            {"round_minutes": number and 10 * number, "minutes": number and 60 * number},
+            {"name": "Final", "correction_minutes": 60, "rounds_follow": bool(number), "grace_minutes": which},
+            {"variant": self.house_rules(self.event.config, which), "preset": self.event.preset},
+        ]
+        self.direct(services.change_event, **changes[which % len(changes)])
 
     @action(first=WHICH, second=WHICH)
     def sign_up(self, first: int, second: int) -> None:
@@ -322,7 +344,7 @@ class Evening(RuleBasedStateMachine):
     def proposals(self, contestants: int) -> list[Proposal]:
         """Proposals are kept, since drawing an evening takes long."""
         event = self.event
-        asked = (event.game, event.preset, event.comparison, event.rounds, event.per_round, contestants)
+        asked = (event.game, event.comparison, event.rounds, event.per_round, event.minutes, contestants)
         if asked not in PROPOSALS:
             PROPOSALS[asked] = proposals.proposals(event, contestants)
         return PROPOSALS[asked]

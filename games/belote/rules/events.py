@@ -16,5 +16,4 @@ EVENTS = GameEvents(
     ),
     comparisons=(Wins(), Total(), Places.at_tables_of(2)),
     with_deals=lambda variant, _deals, _seats: replace(variant, target=None),
-    presets=("house", "ffb"),  # events compare the points of a sitting, not the parties won in it
 )

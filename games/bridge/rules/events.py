@@ -26,7 +26,6 @@ EVENTS = GameEvents(
     ),
     minutes=210,
     comparisons=(Matchpoints(), Total(), Wins(), Places.at_tables_of(2)),
-    presets=("duplicate",),  # a rubber cannot be compared deal by deal
     evening=EVENING,
     minutes_a_deal=MINUTES_A_BOARD,
     minutes_to_change=CHANGE,

@@ -17,5 +17,4 @@ EVENTS = GameEvents(
     ),
     comparisons=(Total(), Places.at_tables_of(3), Wins()),
     most_playing=3,
-    presets=("house",),  # the settlement of a record is no result that events compare
 )

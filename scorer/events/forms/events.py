@@ -1,3 +1,4 @@
+import dataclasses
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,10 +13,14 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
 from scorer.events.contestants import ContestantRow
+from scorer.events.house_rules import presets_of, settings_of
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
-from scorer.events.planning.families import COMPARISONS, presets_of
+from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.proposals import Proposal
 from scorer.events.services import default_ranking_shown
+from scorer.events.states import Progress
+from scorer.events.words import REST, rest_in_words, usual_name
+from scorer.play.opening.forms import VariantForm
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 
@@ -47,11 +52,25 @@ class FollowingForm(forms.Form):
 
 
 class EventForm(FollowingForm):
+    field_order = (
+        "name",
+        "day",
+        "comparison",
+        "rounds",
+        "per_round",
+        "minutes",
+        "round_minutes",
+        "rounds_follow",
+        "grace_minutes",
+        "confirms",
+        "ranking_shown",
+        "played_shown",
+        "correction_minutes",
+    )
     name = forms.CharField(label=_("Name"), max_length=80)
     day = forms.DateField(
         label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -94,20 +113,20 @@ class EventForm(FollowingForm):
         help_text=_("How long after the end anybody may ask for one. After that, the director decides."),
     )
 
-    def __init__(self, data: Any = None, *, game: GameConfig) -> None:
-        offer = game.events or NO_EVENTS
-        presets = presets_of(game)
+    def __init__(self, data: Any = None, *, game: GameConfig, like: Event | None = None) -> None:
+        """`like`: an event whose settings are suggested, except for its name and day."""
+        offer, self.game = game.events or NO_EVENTS, game
         offered = [comparison.name for comparison in offer.comparisons]
-        shown = {"ranking_shown": default_ranking_shown(game), "played_shown": True}
-        usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}
-        usual |= {name: getattr(Event(), name) for name in ("correction_minutes", "grace_minutes")}
-        super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
+        usual = {"comparison": offered[0], "minutes": offer.minutes, "ranking_shown": default_ranking_shown(game)}
+        like = like or Event(game=game.slug, **usual)
+        today = timezone.localdate()
+        named = {"name": usual_name(game, today), "day": today}
+        super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
         fields: Any = self.fields
         if numbers_deals(game):
             fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
         else:
             del fields["played_shown"]
-        fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].help_text = (
             _("Leave empty to let the plan decide.")
@@ -120,6 +139,17 @@ class EventForm(FollowingForm):
             else _("For the clock. Leave empty for no clock.")
         )
 
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The fields that a director seldom changes."""
+        return [self[name] for name in self.fields if name not in {"name", "day", "comparison", "contestants"}]
+
+    @property
+    def in_words(self) -> str:
+        """What the folded fields say, as long as nobody changes them."""
+        initial = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+        return rest_in_words(Event(game=self.game.slug, **{name: initial[name] for name in REST if name in initial}))
+
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
 
@@ -127,19 +157,60 @@ class EventForm(FollowingForm):
         minutes: int | None = self.cleaned_data["correction_minutes"]
         return Event().correction_minutes if minutes is None else minutes
 
-    def clean_day(self) -> date | None:
-        day: date | None = self.cleaned_data["day"]
-        if day and not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
+    def clean_ranking_shown(self) -> str:
+        return str(self.cleaned_data["ranking_shown"] or self.initial["ranking_shown"])
+
+    def clean_day(self) -> date:
+        day: date = self.cleaned_data["day"] or self.initial["day"]
+        if not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
             raise ValidationError(_("Expected a day no more than two years ahead."))
         return day
+
+    def clean(self) -> dict[str, Any]:
+        """Let the name that was suggested for today follow the day."""
+        cleaned = super().clean() or self.cleaned_data
+        if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
+            cleaned["name"] = usual_name(self.game, cleaned["day"])
+        return cleaned
 
 
 class CopyEventForm(EventForm):
     contestants = forms.BooleanField(label=_("Sign up the same contestants"), required=False)
 
     def __init__(self, data: Any = None, *, like: Event) -> None:
-        super().__init__(data, game=like.config)
-        self.initial.update(model_to_dict(like, [name for name in self.fields if name != "day"]))
+        super().__init__(data, game=like.config, like=like)
+        self.initial["name"] = like.name
+
+
+class EventSettingsForm(EventForm):
+    """Changes an event. What is too late to change is shown, and says why."""
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data, game=event.config, like=event)
+        self.initial.update(name=event.name, day=event.day)
+        progress = Progress(event)
+        for name, field in self.fields.items():
+            why = progress.too_late(name)
+            if why:
+                field.help_text = _("Too late: %(why)s") % {"why": why}
+                field.disabled = data is None or name not in data  # what was typed before it was too late is refused
+
+
+class EventRulesForm(VariantForm):
+    """The house rules of an event: those of a table of the game, as far as its result can be compared."""
+
+    def __init__(self, data: Any = None, *, game: GameConfig, variant: Any = None) -> None:
+        presets = presets_of(game)
+        super().__init__(data, game=game, variant=variant or game.rules.PRESETS[presets[0]])
+        fields: Any = self.fields
+        fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
+        choices = settings_of(game)
+        for item in dataclasses.fields(game.rules.Variant):
+            if item.name not in choices:
+                del fields[item.name]
+            elif isinstance(fields[item.name], forms.ChoiceField):
+                offered = dict(fields[item.name].choices)
+                fields[item.name].choices = [(choice, offered[choice]) for choice in choices[item.name]]
 
 
 class PlanForm(forms.Form):

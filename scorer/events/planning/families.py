@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
+from scorer.events.house_rules import presets_of, problems_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import comparison_of
-from scorer.registry import GameConfig
 from scorer.scoring import Problem, load
 
 COMPARISONS: dict[str, Any] = {
@@ -62,11 +62,6 @@ def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
     return (usual if problems else family), problems
 
 
-def presets_of(game: GameConfig) -> list[str]:
-    """Return the names of the house rules that the events of a game may have, the usual ones first."""
-    return list((game.events and game.events.presets) or game.rules.PRESETS)
-
-
 def choice_problems(event: Event) -> list[Problem]:
     """Return what is wrong with the choices of an event that came in a file, or that somebody changed by SQL."""
     offer = event.offer
@@ -85,4 +80,6 @@ def choice_problems(event: Event) -> list[Problem]:
     comparison = comparison_of(event)
     if event.winners != getattr(comparison, "winners", 1):
         problems.append(Problem("winners", "choice", {"choices": "1"}))
+    if event.house_rules:
+        problems += problems_of(event.config, event.house_rules)
     return [*problems, *comparison.settings_problems(), *read_family(event)[1]]

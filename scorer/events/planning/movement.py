@@ -127,6 +127,10 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
     return planned
 
 
+def stored_plan(event: Event, people: dict[int, ContestantRow]) -> plan.Plan:
+    return plan.Plan(tuple(planned.planned for planned in movement_of(event, people)))
+
+
 def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
     """Return how many deals a round has, worked out from those that its tables play (`Event.deals_at`)."""
     lengths = []

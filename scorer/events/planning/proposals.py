@@ -20,6 +20,7 @@ from scorer.contest.sections import joined, split
 from scorer.events.contestants import count_in_words
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
+from scorer.events.words import deals_in_words, time_in_words
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
@@ -27,8 +28,6 @@ WARNINGS: dict[str, Any] = {
     "one_direction": gettext_lazy("some never change sides"),
 }
 """The warnings of the judge that a proposal mentions. Who rests is said anyway."""
-STEP = 5
-"""Lengths are rounded up to a multiple of this many minutes."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +119,12 @@ class Proposal(Candidate):
     def _rounds(self) -> str:
         if not self.per_round:
             return ngettext("%(n)d round", "%(n)d rounds", self.rounds) % {"n": self.rounds}
-        said = {"n": self.rounds, "deals": _deals(self.per_round)}
+        said = {"n": self.rounds, "deals": deals_in_words(self.per_round)}
         return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", self.rounds) % said
 
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
-            yield _("%(deals)s at tables of %(size)d") % {"deals": _deals(count), "size": size}
+            yield _("%(deals)s at tables of %(size)d") % {"deals": deals_in_words(count), "size": size}
         if is_steered(self.family):
             yield _("each round is drawn from the results of those before")
         else:
@@ -140,9 +139,9 @@ class Proposal(Candidate):
         elif self.switch:
             yield _("one winner")
         if self.minutes is not None:
-            yield _("about %(time)s") % {"time": _time(self.minutes)}
+            yield _("about %(time)s") % {"time": time_in_words(self.minutes)}
         elif self.round_minutes:
-            yield _("about %(time)s a round") % {"time": _time(self.round_minutes)}
+            yield _("about %(time)s a round") % {"time": time_in_words(self.round_minutes)}
         if not self.has_time:
             yield _("takes longer than the time available")
 
@@ -166,7 +165,7 @@ class Proposal(Candidate):
         said: dict[str, Any] = {"n": count, "times": often}
         if not self.per_round:
             return ngettext("%(n)d rests (%(times)d ×)", "%(n)d rest (%(times)d ×)", count) % said
-        said["deals"] = _deals((self.rounds - often) * self.per_round)
+        said["deals"] = deals_in_words((self.rounds - often) * self.per_round)
         if not often:
             return ngettext("%(n)d plays %(deals)s", "%(n)d play %(deals)s", count) % said
         if often == 1:
@@ -332,13 +331,3 @@ def winners_of(event: Event, plan: Plan) -> int:
         return 1
     sides = [{sitting.contestants[side] for round_ in plan.rounds for sitting in round_.sittings} for side in (0, 1)]
     return 2 if sides[0].isdisjoint(sides[1]) else 1
-
-
-def _deals(count: int) -> str:
-    return ngettext("%(n)d deal", "%(n)d deals", count) % {"n": count}
-
-
-def _time(minutes: int) -> str:
-    hours, rest = divmod(-(-minutes // STEP) * STEP, 60)
-    said = [_("%(n)d h") % {"n": hours}] if hours else []
-    return " ".join([*said, _("%(n)d min") % {"n": rest}] if rest or not hours else said)

@@ -38,7 +38,7 @@ Hands = Mapping[tuple[int, int], PlayedHand]
 
 def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
     """Return the hands that were played on these lines, in one query, and in two where chairs have no names."""
-    game = event.config
+    game, variant = event.config, event.variant
     wanted = {(line.sitting.table_id or 0, line.hand) for line in lines if line.hand}
     tables = {table for table, _number in wanted}
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
@@ -52,7 +52,7 @@ def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
         at = (detail.hand.table_id, detail.hand.number)
         if at in wanted:
             chairs = named or _chairs(game, [seat for seat in seats[at[0]] if seat.holds(at[1])])
-            hands[at] = PlayedHand(game, event.variant, detail.entry, chairs)
+            hands[at] = PlayedHand(game, variant, detail.entry, chairs)
     return hands
 
 

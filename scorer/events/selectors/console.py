@@ -64,10 +64,10 @@ def _judge(event: Event, tables: Mapping[int, TableRow]) -> dict[int, Hands]:
     def seat_name(position: int) -> str:
         return str(config.seat_names[position - 1]) if config.seat_names else str(position)
 
-    improbable = {}
+    improbable, house_rules = {}, event.variant
     for pk, details in at.items():
         table, entries, asked = tables[pk], [detail.entry for detail in details], []
-        variant = config.with_deals(event.variant, table.deal_count, table.size)
+        variant = config.with_deals(house_rules, table.deal_count, table.size)
         for place, detail in enumerate(details, start=1):
             problems = config.rules.warnings(entries[:place], variant, table.size, entries[place:])
             if problems:

@@ -84,7 +84,7 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
 
     With `contestants`, those of the earlier event are signed up, except those with a player who has left the club.
     """
-    copied = {name: getattr(earlier, name) for name in COPIED}
+    copied = {name: getattr(earlier, name) for name in COPIED} | {"variant": earlier.variant}
     event = create_event(earlier.club, earlier.config, **copied | values, by=by)
     left_out = 0
     if contestants:

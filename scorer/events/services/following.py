@@ -89,8 +89,13 @@ def set_following(event: Event, *, rounds_follow: bool, grace_minutes: int, by: 
         raise ValidationError(_("The period of grace has at most %(most)d minutes.") % {"most": MAX_GRACE})
     event.rounds_follow, event.grace_minutes = rounds_follow, grace_minutes
     event.save(update_fields=["rounds_follow", "grace_minutes"])
-    event.planned_rounds.running().update(held=False, stopped_at=None)
     log_change(event, "following", by, rounds_follow=rounds_follow, grace_minutes=grace_minutes)
+    follow_again(event)
+
+
+def follow_again(event: Event) -> None:
+    """Let the running round end by the settings of the event, which have changed, even if it was held."""
+    event.planned_rounds.running().update(held=False, stopped_at=None)
     follow_on_commit(event)
 
 

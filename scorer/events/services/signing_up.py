@@ -17,21 +17,31 @@ from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.history.models import Revision
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
+from scorer.scoring import dump
 
 
 @transaction.atomic
 def create_event(
-    club: Club, game: GameConfig, *, name: str, preset: str, comparison: str, by: User | None, **values: Any
+    club: Club,
+    game: GameConfig,
+    *,
+    name: str,
+    preset: str,
+    comparison: str,
+    variant: Any = None,
+    by: User | None,
+    **values: Any,
 ) -> Event:
     """Create an event in the season that is open. `values` are those of its other fields; empty ones are the usual.
 
-    Unless `ranking_shown` is given, an event with numbered deals shows its ranking at the end, because only few deals
-    are open before.
+    `variant` are the house rules of its tables, if they are not those of the preset. Unless `ranking_shown` is given,
+    an event with numbered deals shows its ranking at the end, because only few deals are open before.
     """
     season = club.seasons.open().first()
     if season is None:
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
-    named = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
+    house_rules = dump(variant or game.rules.PRESETS[preset])
+    named = {"name": name, "game": game.slug, "preset": preset, "house_rules": house_rules, "comparison": comparison}
     given = {field: value for field, value in values.items() if value not in {None, ""}}
     usual = {"ranking_shown": default_ranking_shown(game)}
     event = Event.objects.create(club=club, season=season, **named, **usual | given)

@@ -1,11 +1,11 @@
-"""The list of events, the form for a new one, and the sign-up."""
+"""The list of events, and the sign-up."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,12 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
-from scorer.events.forms.events import EventForm
 from scorer.events.forms.lists import ListForm, ListLine, digest_of, lines_of, read_list
 from scorer.events.forms.people import SignUpForm
 from scorer.events.models import Contestant, Event
 from scorer.events.views.console import accepted, event_page, event_view
-from scorer.registry import all_games, get_game_or_404
+from scorer.registry import all_games
 from scorer.web.forms import form_status
 
 PAGE_SIZE = 30
@@ -36,19 +35,6 @@ def events(request: ClubRequest, club: Club) -> HttpResponse:
         "season": club.seasons.open().first(),
     }
     return render(request, "events/events.html", context)
-
-
-@require_http_methods(["GET", "POST"])
-@club_view(ClubAct.EVENTS)
-def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
-    config = get_game_or_404(game)
-    if config.events is None:
-        raise Http404
-    form = EventForm(request.POST or None, game=config)
-    event = accepted(form, lambda: services.create_event(club, config, **form.cleaned_data, by=request.user))
-    if event:
-        return redirect("events:event", club.pk, event.pk)
-    return render(request, "events/create.html", {"form": form, "game": config}, status=form_status(request))
 
 
 @require_POST

@@ -95,7 +95,7 @@ class VariantForm(forms.Form):
         chosen, shown = cleaned.get("preset"), cleaned.get("shown")
         if chosen and ("show_rules" in self.data or (shown and shown != chosen and self._changed())):
             sentence = (
-                _("These are the rules of “%(preset)s” with your changes. Check them, then open the table.")
+                _("These are the rules of “%(preset)s” with your changes. Check them, then go on.")
                 if self._changed()
                 else _("These are the rules of “%(preset)s”. Change what your club plays differently.")
             )
@@ -117,7 +117,7 @@ class VariantForm(forms.Form):
         return {
             name
             for name, value in dataclasses.asdict(defaults).items()
-            if name in self.errors or self.cleaned_data.get(name, "") != value
+            if name in self.fields and (name in self.errors or self.cleaned_data.get(name, "") != value)
         }
 
     def _follow(self, preset: str) -> None:
@@ -131,14 +131,15 @@ class VariantForm(forms.Form):
 
     @property
     def house_rules(self) -> list[forms.BoundField]:
-        return [self[item.name] for item in dataclasses.fields(self.game.rules.Variant)]
+        return [self[item.name] for item in dataclasses.fields(self.game.rules.Variant) if item.name in self.fields]
 
     @property
     def variant(self) -> Any:
         chosen = self.cleaned_data["preset"]
+        preset = self.game.rules.PRESETS[chosen]
         if chosen != (self.cleaned_data["shown"] or chosen):
-            return self.game.rules.PRESETS[chosen]
-        data = {item.name: self.cleaned_data[item.name] for item in dataclasses.fields(self.game.rules.Variant)}
+            return preset
+        data = {name: self.cleaned_data.get(name, value) for name, value in dataclasses.asdict(preset).items()}
         variant, problems = load(self.game.rules.Variant, data)
         if problems:
             raise ValueError(problems)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.bridge.rules import PRESETS, Entry, Variant, next_dealer, notices, problems, replay, warnings
 from games.bridge.rules.entry import DECLARERS, DOUBLED, STRAINS, Honours
 from games.bridge.rules.rubber import Standing, current, vulnerability
-from scorer.events.forms.events import EventForm
+from scorer.events.forms.events import EventRulesForm
 from scorer.registry import get_game
 from tests.games.bridge.paper import Paper, difference_of, last_of
 
@@ -335,5 +335,5 @@ def test_an_earlier_deal_matters_only_through_the_standing(entries: list[Entry],
 
 
 def test_events_are_played_at_duplicate_only() -> None:
-    form = EventForm(game=get_game("bridge"))
+    form = EventRulesForm(game=get_game("bridge"))
     assert [name for name, _label in form.fields["preset"].choices] == ["duplicate"]

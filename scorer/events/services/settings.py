@@ -1,0 +1,42 @@
+"""Change what was chosen for an event, until what it governs has begun."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from scorer.club.models import User
+from scorer.events.contestants import contestants_by_number
+from scorer.events.models import Event
+from scorer.events.planning.families import is_steered
+from scorer.events.planning.movement import stored_plan
+from scorer.events.planning.proposals import winners_of
+from scorer.events.services.following import follow_again
+from scorer.events.services.shared import lock_for, log_change
+from scorer.scoring import dump
+
+
+@transaction.atomic
+def change_event(event: Event, *, preset: str = "", variant: Any = None, by: User | None, **values: Any) -> Event:
+    """Give fields of an event other values, and its tables other house rules, which were chosen from a preset.
+
+    A ValidationError says, by field, what has begun already and cannot be changed any more.
+    """
+    progress = lock_for(event, "change_event")
+    event = progress.event
+    if variant not in {None, event.variant}:
+        values |= {"preset": preset, "house_rules": dump(variant)}
+    changed = {name: value for name, value in values.items() if value != getattr(event, name)}
+    late = {name: why for name in changed if (why := progress.too_late(name))}
+    if late:
+        raise ValidationError(late)
+    for name, value in changed.items():
+        setattr(event, name, value)
+    if "comparison" in changed and progress.rounds and not is_steered(progress.family):
+        changed["winners"] = event.winners = winners_of(event, stored_plan(event, contestants_by_number(event)))
+    if changed:
+        event.save(update_fields=[*changed])
+        if not changed.keys().isdisjoint({"rounds_follow", "grace_minutes"}):
+            follow_again(event)
+        log_change(event, "change", by, **changed)
+    return event

@@ -1,0 +1,86 @@
+"""What is chosen for an event, in words."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scorer.events.models import Event
+from scorer.play.sheets.sheet import numbers_deals
+from scorer.registry import GameConfig
+
+STEP = 5
+"""Lengths are rounded up to a multiple of this many minutes."""
+REST = (
+    "rounds",
+    "per_round",
+    "minutes",
+    "round_minutes",
+    "rounds_follow",
+    "ranking_shown",
+    "correction_minutes",
+)
+"""The fields that `rest_in_words` says something about."""
+
+
+def usual_name(game: GameConfig, day: date) -> str:
+    """Return what an event of this day is called if nobody says otherwise: "Tuesday pairs, 24 Nov"."""
+    said = {"weekday": date_format(day, "l"), "date": date_format(day, _("j M")), "game": game.title}
+    pairs = len(game.rules.sides(game.seat_counts[0])[0]) > 1
+    return _("%(weekday)s pairs, %(date)s") % said if pairs else _("%(weekday)s %(game)s, %(date)s") % said
+
+
+def rest_in_words(event: Event) -> str:
+    """Return what was chosen beside the house rules and the comparison: "3 h 30 min; the plan decides rounds ..."."""
+    return pgettext("between parts of a sentence", "; ").join(_rest(event))
+
+
+def _rest(event: Event) -> Iterator[str]:
+    yield time_in_words(event.minutes) if event.minutes else _("no limit of time")
+    yield _lengths(event)
+    if event.round_minutes == 0:
+        yield _("no clock")
+    elif event.round_minutes:
+        yield _("%(n)d min a round") % {"n": event.round_minutes}
+    if event.rounds_follow:
+        yield _("rounds follow by themselves")
+    yield {
+        Event.RankingShown.AT_ONCE: _("ranking at once"),
+        Event.RankingShown.EACH_ROUND: _("ranking after each round"),
+        Event.RankingShown.AT_THE_END: _("ranking at the end"),
+    }[Event.RankingShown(event.ranking_shown)]
+    if event.correction_minutes != Event().correction_minutes:
+        yield _("corrections for %(time)s") % {"time": time_in_words(event.correction_minutes)}
+
+
+def _lengths(event: Event) -> str:
+    rounds = ngettext("%(n)d round", "%(n)d rounds", event.rounds or 0) % {"n": event.rounds or 0}
+    if event.per_round:
+        deals = deals_in_words(event.per_round)
+        said = {"n": event.rounds or 0, "deals": deals}
+        if event.rounds:
+            return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", event.rounds) % said
+        return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals}
+    if numbers_deals(event.config):
+        return (
+            _("%(rounds)s, the plan decides how long") % {"rounds": rounds}
+            if event.rounds
+            else _("the plan decides rounds and deals")
+        )
+    return (
+        _("%(rounds)s of as many deals as the tables like") % {"rounds": rounds}
+        if event.rounds
+        else _("the plan decides the rounds, the tables how many deals they play")
+    )
+
+
+def deals_in_words(count: int) -> str:
+    return ngettext("%(n)d deal", "%(n)d deals", count) % {"n": count}
+
+
+def time_in_words(minutes: int) -> str:
+    hours, rest = divmod(-(-minutes // STEP) * STEP, 60)
+    said = [_("%(n)d h") % {"n": hours}] if hours else []
+    return " ".join([*said, _("%(n)d min") % {"n": rest}] if rest or not hours else said)
