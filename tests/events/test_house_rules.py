@@ -15,8 +15,8 @@ from games.preferans.rules import PRESETS as PREFERANS
 from scorer.audit.events import event_faults
 from scorer.club.models import Club, Membership
 from scorer.events import services
-from scorer.events.house_rules import is_comparable, presets_of, settings_of
 from scorer.events.models import Event, Sitting
+from scorer.events.planning.house_rules import is_comparable, presets_of, settings_of
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring import dump, settings_in_force
 from scorer.transfer.event_export import export_event

@@ -17,9 +17,9 @@ from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.forms.events import EventForm
 from scorer.events.models import Event
+from scorer.events.planning.words import rest_in_words, usual_name
 from scorer.events.results.event_results import EventResults
 from scorer.events.states import SETTINGS, Phase, Progress
-from scorer.events.words import rest_in_words, usual_name
 from scorer.history.models import Revision
 from scorer.registry import get_game
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round

@@ -29,9 +29,9 @@ from scorer.club.models import Player, Role
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
-from scorer.events.house_rules import presets_of, settings_of
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.planning import proposals
+from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader

@@ -13,13 +13,13 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
 from scorer.events.contestants import ContestantRow
-from scorer.events.house_rules import presets_of, settings_of
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
 from scorer.events.planning.families import COMPARISONS
+from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
+from scorer.events.planning.words import REST, rest_in_words, usual_name
 from scorer.events.services import default_ranking_shown
 from scorer.events.states import Progress
-from scorer.events.words import REST, rest_in_words, usual_name
 from scorer.play.opening.forms import VariantForm
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig

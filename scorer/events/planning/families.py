@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
-from scorer.events.house_rules import presets_of, problems_of
 from scorer.events.models import Event
+from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import comparison_of
 from scorer.scoring import Problem, load
 

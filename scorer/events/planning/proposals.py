@@ -20,7 +20,7 @@ from scorer.contest.sections import joined, split
 from scorer.events.contestants import count_in_words
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
-from scorer.events.words import deals_in_words, time_in_words
+from scorer.events.planning.words import deals_in_words, time_in_words
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
