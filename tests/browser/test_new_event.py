@@ -13,7 +13,7 @@ from scorer.events.models import Event
 from tests.browser.conftest import DESK, PHONE, Visit
 from tests.events.conftest import choose
 from tests.events.test_pages import address
-from tests.factories import PlayerFactory
+from tests.factories import make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +57,7 @@ def test_bock_rounds_are_chosen_as_for_a_table_and_changed_until_the_first_round
     event.refresh_from_db()
     assert (event.variant.scoring, event.variant.bock_after_event, event.minutes) == ("house", True, 90)
     assert event.variant != PRESETS["house"]
-    services.sign_up_all(event, [(line, [PlayerFactory(club=club)]) for line in range(1, 9)], by=None)
+    services.sign_up_all(event, list(enumerate([[player] for player in make_players(club, 8)], 1)), by=None)
     choose(event, "draw")
     services.start_round(event, by=None)
     page = visitor.open(address(event, "settings"))
