@@ -19,6 +19,7 @@ REST = (
     "minutes",
     "round_minutes",
     "rounds_follow",
+    "confirms",
     "ranking_shown",
     "correction_minutes",
 )
@@ -46,6 +47,8 @@ def _rest(event: Event) -> Iterator[str]:
         yield _("%(n)d min a round") % {"n": event.round_minutes}
     if event.rounds_follow:
         yield _("rounds follow by themselves")
+    if event.confirms:
+        yield _("the other side accepts each result")
     yield {
         Event.RankingShown.AT_ONCE: _("ranking at once"),
         Event.RankingShown.EACH_ROUND: _("ranking after each round"),
