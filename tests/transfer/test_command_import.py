@@ -20,12 +20,15 @@ from tests.transfer.test_tables import RECORD, changed, file_of
 
 
 def run(command: str, *arguments: Any, **options: Any) -> tuple[str, str]:
+    """Return the output and the errors, without the line that names the database."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(command, *map(str, arguments), stdout=out, stderr=err, **options)
     except CommandError as error:
-        return out.getvalue(), err.getvalue() + str(error)
-    return out.getvalue(), err.getvalue()
+        err.write(str(error))
+    database, _, errors = err.getvalue().partition("\n")
+    assert database.startswith("Database: ")
+    return out.getvalue(), errors
 
 
 @pytest.fixture
