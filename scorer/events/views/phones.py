@@ -52,7 +52,7 @@ class HeldLink:
     def contestant(self) -> Contestant | None:
         if self.holder == Holder.STATION:
             return None
-        return self.event.contestants.filter(link=self.key).first()
+        return self.event.contestants.with_players().filter(link=self.key).first()
 
 
 def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
