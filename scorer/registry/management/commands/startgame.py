@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", help="the game's slug: at most 20 lower-case letters, such as whist")
+        parser.add_argument("name", help="the game's slug: at most 20 lower-case letters")
         parser.add_argument(
             "--seats", default="4", help="how many players a table may have, the usual number first: 3,4"
         )
