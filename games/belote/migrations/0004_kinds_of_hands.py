@@ -4,67 +4,124 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('belote', '0001_squashed_0003_parties'),
-        ('play', '0020_has_occasion'),
+        ("belote", "0001_squashed_0003_parties"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='belotehand',
-            name='belote_passed_out_or_played',
+            model_name="belotehand",
+            name="belote_passed_out_or_played",
         ),
         migrations.RemoveConstraint(
-            model_name='belotehand',
-            name='belote_one_contract',
+            model_name="belotehand",
+            name="belote_one_contract",
         ),
         migrations.RemoveConstraint(
-            model_name='belotehand',
-            name='belote_points_or_tricks',
+            model_name="belotehand",
+            name="belote_points_or_tricks",
         ),
         migrations.RemoveConstraint(
-            model_name='belotehand',
-            name='belote_sides_known',
+            model_name="belotehand",
+            name="belote_sides_known",
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('bidder', None), ('slam', None), ('value', None), ('trump', None), ('coinche', 'none'), ('points', None), ('belote', None), ('tricks', None), ('capot', None), ('declarations_contracting', 0), ('declarations_opponent', 0), ('belotes_contracting', 0), ('belotes_opponent', 0), models.Q(('passed_out', False), _negated=True)), models.Q(('bidder__isnull', False), models.Q(('value__isnull', False), ('slam__isnull', False), _connector='OR'), ('trump__isnull', False), ('points__isnull', False), ('tricks', None), ('passed_out', False)), models.Q(('bidder__isnull', False), models.Q(('value__isnull', False), ('slam__isnull', False), _connector='OR'), ('trump__isnull', False), ('points', None), ('belote', None), ('tricks__isnull', False), ('capot', None), ('belotes_contracting', 0), ('belotes_opponent', 0), ('passed_out', False)), _connector='OR'), name='belote_one_kind_of_hand'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("bidder", None),
+                        ("slam", None),
+                        ("value", None),
+                        ("trump", None),
+                        ("coinche", "none"),
+                        ("points", None),
+                        ("belote", None),
+                        ("tricks", None),
+                        ("capot", None),
+                        ("declarations_contracting", 0),
+                        ("declarations_opponent", 0),
+                        ("belotes_contracting", 0),
+                        ("belotes_opponent", 0),
+                        models.Q(("passed_out", False), _negated=True),
+                    ),
+                    models.Q(
+                        ("bidder__isnull", False),
+                        models.Q(("value__isnull", False), ("slam__isnull", False), _connector="OR"),
+                        ("trump__isnull", False),
+                        ("points__isnull", False),
+                        ("tricks", None),
+                        ("passed_out", False),
+                    ),
+                    models.Q(
+                        ("bidder__isnull", False),
+                        models.Q(("value__isnull", False), ("slam__isnull", False), _connector="OR"),
+                        ("trump__isnull", False),
+                        ("points", None),
+                        ("belote", None),
+                        ("tricks__isnull", False),
+                        ("capot", None),
+                        ("belotes_contracting", 0),
+                        ("belotes_opponent", 0),
+                        ("passed_out", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="belote_one_kind_of_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('slam__in', ('capot', 'generale'))), name='belote_slam_known'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slam__in", ("capot", "generale"))), name="belote_slam_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('trump__in', ('C', 'D', 'H', 'S', 'SA', 'TA'))), name='belote_trump_known'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("trump__in", ("C", "D", "H", "S", "SA", "TA"))), name="belote_trump_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('coinche__in', ('none', 'coinche', 'surcoinche'))), name='belote_coinche_known'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("coinche__in", ("none", "coinche", "surcoinche"))), name="belote_coinche_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('belote__in', ('contracting', 'opponent'))), name='belote_belote_known'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("belote__in", ("contracting", "opponent"))), name="belote_belote_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('capot__in', ('contracting', 'bidder', 'opponent'))), name='belote_capot_known'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("capot__in", ("contracting", "bidder", "opponent"))), name="belote_capot_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('bidder__range', (1, 4))), name='belote_bidder_in_range'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("bidder__range", (1, 4))), name="belote_bidder_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('value__range', (80, 160))), name='belote_value_in_range'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("value__range", (80, 160))), name="belote_value_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('points__range', (0, 162))), name='belote_points_in_range'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points__range", (0, 162))), name="belote_points_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='belotehand',
-            constraint=models.CheckConstraint(condition=models.Q(('value', None), ('slam', None), _connector='OR'), name='belote_one_contract'),
+            model_name="belotehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("value", None), ("slam", None), _connector="OR"), name="belote_one_contract"
+            ),
         ),
     ]

@@ -4,71 +4,123 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('bridge', '0001_squashed_0004_rubber_and_chicago'),
-        ('play', '0020_has_occasion'),
+        ("bridge", "0001_squashed_0004_rubber_and_chicago"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='bridgehand',
-            name='bridge_board_numbered',
+            model_name="bridgehand",
+            name="bridge_board_numbered",
         ),
         migrations.RemoveConstraint(
-            model_name='bridgehand',
-            name='bridge_passed_out_or_played',
+            model_name="bridgehand",
+            name="bridge_passed_out_or_played",
         ),
         migrations.RemoveConstraint(
-            model_name='bridgehand',
-            name='bridge_vulnerable_known',
+            model_name="bridgehand",
+            name="bridge_vulnerable_known",
         ),
         migrations.RemoveConstraint(
-            model_name='bridgehand',
-            name='bridge_honours_without_a_board',
+            model_name="bridgehand",
+            name="bridge_honours_without_a_board",
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('level', None), ('strain', None), ('doubled', ''), ('declarer', None), ('tricks', None), models.Q(('passed_out', False), _negated=True), ('vulnerable', None), ('honours_points', None), ('honours_seat', None)), models.Q(('level__isnull', False), ('strain__isnull', False), ('declarer__isnull', False), ('tricks__isnull', False), ('passed_out', False)), _connector='OR'), name='bridge_one_kind_of_hand'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("level", None),
+                        ("strain", None),
+                        ("doubled", ""),
+                        ("declarer", None),
+                        ("tricks", None),
+                        models.Q(("passed_out", False), _negated=True),
+                        ("vulnerable", None),
+                        ("honours_points", None),
+                        ("honours_seat", None),
+                    ),
+                    models.Q(
+                        ("level__isnull", False),
+                        ("strain__isnull", False),
+                        ("declarer__isnull", False),
+                        ("tricks__isnull", False),
+                        ("passed_out", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="bridge_one_kind_of_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('strain__in', ('C', 'D', 'H', 'S', 'NT'))), name='bridge_strain_known'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("strain__in", ("C", "D", "H", "S", "NT"))), name="bridge_strain_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('doubled__in', ('', 'X', 'XX'))), name='bridge_doubled_known'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("doubled__in", ("", "X", "XX"))), name="bridge_doubled_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('declarer__in', ('N', 'E', 'S', 'W'))), name='bridge_declarer_known'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("declarer__in", ("N", "E", "S", "W"))), name="bridge_declarer_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('vulnerable__in', ('none', 'NS', 'EW', 'both'))), name='bridge_vulnerable_known'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("vulnerable__in", ("none", "NS", "EW", "both"))), name="bridge_vulnerable_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('honours_seat__in', ('N', 'E', 'S', 'W'))), name='bridge_honours_seat_known'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("honours_seat__in", ("N", "E", "S", "W"))), name="bridge_honours_seat_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('board__range', (1, 9999))), name='bridge_board_in_range'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("board__range", (1, 9999))), name="bridge_board_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('level__range', (1, 7))), name='bridge_level_in_range'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("level__range", (1, 7))), name="bridge_level_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('tricks__range', (0, 13))), name='bridge_tricks_in_range'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tricks__range", (0, 13))), name="bridge_tricks_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(('vulnerable', None), ('board__isnull', False), _connector='OR'), name='bridge_vulnerability_of_a_board'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("vulnerable", None), ("board__isnull", False), _connector="OR"),
+                name="bridge_vulnerability_of_a_board",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bridgehand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('honours_points', None), ('honours_seat', None)), models.Q(('honours_points__isnull', False), ('honours_seat__isnull', False), ('board', None), ('honours_points__in', (100, 150))), _connector='OR'), name='bridge_honours_without_a_board'),
+            model_name="bridgehand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("honours_points", None), ("honours_seat", None)),
+                    models.Q(
+                        ("honours_points__isnull", False),
+                        ("honours_seat__isnull", False),
+                        ("board", None),
+                        ("honours_points__in", (100, 150)),
+                    ),
+                    _connector="OR",
+                ),
+                name="bridge_honours_without_a_board",
+            ),
         ),
     ]

@@ -4,107 +4,206 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('doppelkopf', '0004_hands'),
-        ('play', '0020_has_occasion'),
+        ("doppelkopf", "0004_hands"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_two_of_re_or_a_soloist',
+            model_name="doppelkopfhand",
+            name="doppelkopf_two_of_re_or_a_soloist",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_augen_possible',
+            model_name="doppelkopfhand",
+            name="doppelkopf_augen_possible",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_re_absage_needs_re',
+            model_name="doppelkopfhand",
+            name="doppelkopf_re_absage_needs_re",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_kontra_absage_needs_kontra',
+            model_name="doppelkopfhand",
+            name="doppelkopf_kontra_absage_needs_kontra",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_no_extras_in_a_solo',
+            model_name="doppelkopfhand",
+            name="doppelkopf_no_extras_in_a_solo",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_schwarz_without_augen',
+            model_name="doppelkopfhand",
+            name="doppelkopf_schwarz_without_augen",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_duty_in_a_solo',
+            model_name="doppelkopfhand",
+            name="doppelkopf_duty_in_a_solo",
         ),
         migrations.RemoveConstraint(
-            model_name='doppelkopfhand',
-            name='doppelkopf_sitting_out_in_order',
+            model_name="doppelkopfhand",
+            name="doppelkopf_sitting_out_in_order",
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__isnull', False), ('kind__in', ['normal', 'hochzeit']), models.Q(('re_1__isnull', False), ('re_2__isnull', False), _connector='OR'), ('re_augen__isnull', False), ('duty', 'lust')), models.Q(('kind__isnull', False), ('kind__in', ['damen', 'buben', 'farbe', 'trumpf', 'fleischlos', 'stille_hochzeit', 'ungeklaerte_hochzeit']), models.Q(('re_1__isnull', False), ('re_2__isnull', False), _connector='OR'), ('re_augen__isnull', False), ('re_doppelkopf', 0), ('re_fuchs', 0), ('re_karlchen', 0), ('kontra_doppelkopf', 0), ('kontra_fuchs', 0), ('kontra_karlchen', 0)), _connector='OR'), name='doppelkopf_one_kind_of_hand'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("kind__isnull", False),
+                        ("kind__in", ["normal", "hochzeit"]),
+                        models.Q(("re_1__isnull", False), ("re_2__isnull", False), _connector="OR"),
+                        ("re_augen__isnull", False),
+                        ("duty", "lust"),
+                    ),
+                    models.Q(
+                        ("kind__isnull", False),
+                        (
+                            "kind__in",
+                            [
+                                "damen",
+                                "buben",
+                                "farbe",
+                                "trumpf",
+                                "fleischlos",
+                                "stille_hochzeit",
+                                "ungeklaerte_hochzeit",
+                            ],
+                        ),
+                        models.Q(("re_1__isnull", False), ("re_2__isnull", False), _connector="OR"),
+                        ("re_augen__isnull", False),
+                        ("re_doppelkopf", 0),
+                        ("re_fuchs", 0),
+                        ("re_karlchen", 0),
+                        ("kontra_doppelkopf", 0),
+                        ("kontra_fuchs", 0),
+                        ("kontra_karlchen", 0),
+                    ),
+                    _connector="OR",
+                ),
+                name="doppelkopf_one_kind_of_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('re_absage__in', ('k90', 'k60', 'k30', 'schwarz'))), name='doppelkopf_re_absage_known'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("re_absage__in", ("k90", "k60", "k30", "schwarz"))),
+                name="doppelkopf_re_absage_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('kontra_absage__in', ('k90', 'k60', 'k30', 'schwarz'))), name='doppelkopf_kontra_absage_known'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kontra_absage__in", ("k90", "k60", "k30", "schwarz"))),
+                name="doppelkopf_kontra_absage_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('duty__in', ('lust', 'pflicht', 'vorfuehrung'))), name='doppelkopf_duty_known'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("duty__in", ("lust", "pflicht", "vorfuehrung"))), name="doppelkopf_duty_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('re_augen__range', (0, 240))), name='doppelkopf_re_augen_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("re_augen__range", (0, 240))), name="doppelkopf_re_augen_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('re_1__range', (1, 7))), name='doppelkopf_re_1_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("re_1__range", (1, 7))), name="doppelkopf_re_1_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('re_2__range', (1, 7))), name='doppelkopf_re_2_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("re_2__range", (1, 7))), name="doppelkopf_re_2_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('sitting_out_1__range', (1, 7))), name='doppelkopf_sitting_out_1_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sitting_out_1__range", (1, 7))), name="doppelkopf_sitting_out_1_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('sitting_out_2__range', (1, 7))), name='doppelkopf_sitting_out_2_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sitting_out_2__range", (1, 7))), name="doppelkopf_sitting_out_2_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('sitting_out_3__range', (1, 7))), name='doppelkopf_sitting_out_3_in_range'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sitting_out_3__range", (1, 7))), name="doppelkopf_sitting_out_3_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ('damen', 'buben', 'farbe', 'trumpf', 'fleischlos', 'stille_hochzeit', 'ungeklaerte_hochzeit')), ('re_2', None)), models.Q(('kind__in', ('normal', 'hochzeit')), ('re_2__isnull', False)), _connector='OR'), name='doppelkopf_two_of_re_or_a_soloist'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        (
+                            "kind__in",
+                            (
+                                "damen",
+                                "buben",
+                                "farbe",
+                                "trumpf",
+                                "fleischlos",
+                                "stille_hochzeit",
+                                "ungeklaerte_hochzeit",
+                            ),
+                        ),
+                        ("re_2", None),
+                    ),
+                    models.Q(("kind__in", ("normal", "hochzeit")), ("re_2__isnull", False)),
+                    _connector="OR",
+                ),
+                name="doppelkopf_two_of_re_or_a_soloist",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('augen_exact', False), models.Q(('re_augen__in', (1, 239)), _negated=True), _connector='OR'), name='doppelkopf_augen_possible'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("augen_exact", False), models.Q(("re_augen__in", (1, 239)), _negated=True), _connector="OR"
+                ),
+                name="doppelkopf_augen_possible",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('re_absage', None), ('re_announced', True), _connector='OR'), name='doppelkopf_re_absage_needs_re'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("re_absage", None), ("re_announced", True), _connector="OR"),
+                name="doppelkopf_re_absage_needs_re",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('kontra_absage', None), ('kontra_announced', True), _connector='OR'), name='doppelkopf_kontra_absage_needs_kontra'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kontra_absage", None), ("kontra_announced", True), _connector="OR"),
+                name="doppelkopf_kontra_absage_needs_kontra",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(('schwarz', None), models.Q(('re_augen', 0), ('schwarz', 're')), models.Q(('re_augen', 240), ('schwarz', 'kontra')), _connector='OR'), name='doppelkopf_schwarz_without_augen'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("schwarz", None),
+                    models.Q(("re_augen", 0), ("schwarz", "re")),
+                    models.Q(("re_augen", 240), ("schwarz", "kontra")),
+                    _connector="OR",
+                ),
+                name="doppelkopf_schwarz_without_augen",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='doppelkopfhand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('sitting_out_2', None), ('sitting_out_1__isnull', False), _connector='OR'), models.Q(('sitting_out_3', None), ('sitting_out_2__isnull', False), _connector='OR')), name='doppelkopf_sitting_out_in_order'),
+            model_name="doppelkopfhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("sitting_out_2", None), ("sitting_out_1__isnull", False), _connector="OR"),
+                    models.Q(("sitting_out_3", None), ("sitting_out_2__isnull", False), _connector="OR"),
+                ),
+                name="doppelkopf_sitting_out_in_order",
+            ),
         ),
     ]

@@ -4,67 +4,114 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('play', '0020_has_occasion'),
-        ('preferans', '0001_squashed_0003_bule_supe_refe'),
+        ("preferans", "0001_squashed_0003_bule_supe_refe"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_passed_out_or_played',
+            model_name="preferanshand",
+            name="preferans_passed_out_or_played",
         ),
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_sitting_out_a_seat',
+            model_name="preferanshand",
+            name="preferans_sitting_out_a_seat",
         ),
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_role_1_known',
+            model_name="preferanshand",
+            name="preferans_role_1_known",
         ),
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_role_2_known',
+            model_name="preferanshand",
+            name="preferans_role_2_known",
         ),
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_role_3_known',
+            model_name="preferanshand",
+            name="preferans_role_3_known",
         ),
         migrations.RemoveConstraint(
-            model_name='preferanshand',
-            name='preferans_role_4_known',
+            model_name="preferanshand",
+            name="preferans_role_4_known",
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('level', None), ('in_hand', False), ('counter', 'none'), ('role_1', None), ('role_2', None), ('role_3', None), ('role_4', None), ('tricks_1', None), ('tricks_2', None), ('tricks_3', None), ('tricks_4', None), models.Q(('passed_out', False), _negated=True)), models.Q(('level__isnull', False), models.Q(('role_1__isnull', False), ('role_2__isnull', False), ('role_3__isnull', False), ('role_4__isnull', False), _connector='OR'), ('passed_out', False)), _connector='OR'), name='preferans_one_kind_of_hand'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("level", None),
+                        ("in_hand", False),
+                        ("counter", "none"),
+                        ("role_1", None),
+                        ("role_2", None),
+                        ("role_3", None),
+                        ("role_4", None),
+                        ("tricks_1", None),
+                        ("tricks_2", None),
+                        ("tricks_3", None),
+                        ("tricks_4", None),
+                        models.Q(("passed_out", False), _negated=True),
+                    ),
+                    models.Q(
+                        ("level__isnull", False),
+                        models.Q(
+                            ("role_1__isnull", False),
+                            ("role_2__isnull", False),
+                            ("role_3__isnull", False),
+                            ("role_4__isnull", False),
+                            _connector="OR",
+                        ),
+                        ("passed_out", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="preferans_one_kind_of_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('counter__in', ('none', 'counter', 'double_counter'))), name='preferans_counter_known'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("counter__in", ("none", "counter", "double_counter"))),
+                name="preferans_counter_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('role_1__in', ('declarer', 'follow', 'pass', 'call', 'called', 'counter'))), name='preferans_role_1_known'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role_1__in", ("declarer", "follow", "pass", "call", "called", "counter"))),
+                name="preferans_role_1_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('role_2__in', ('declarer', 'follow', 'pass', 'call', 'called', 'counter'))), name='preferans_role_2_known'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role_2__in", ("declarer", "follow", "pass", "call", "called", "counter"))),
+                name="preferans_role_2_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('role_3__in', ('declarer', 'follow', 'pass', 'call', 'called', 'counter'))), name='preferans_role_3_known'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role_3__in", ("declarer", "follow", "pass", "call", "called", "counter"))),
+                name="preferans_role_3_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('role_4__in', ('declarer', 'follow', 'pass', 'call', 'called', 'counter'))), name='preferans_role_4_known'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role_4__in", ("declarer", "follow", "pass", "call", "called", "counter"))),
+                name="preferans_role_4_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('level__range', (2, 7))), name='preferans_level_in_range'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("level__range", (2, 7))), name="preferans_level_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preferanshand',
-            constraint=models.CheckConstraint(condition=models.Q(('sitting_out__range', (1, 4))), name='preferans_sitting_out_in_range'),
+            model_name="preferanshand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sitting_out__range", (1, 4))), name="preferans_sitting_out_in_range"
+            ),
         ),
     ]

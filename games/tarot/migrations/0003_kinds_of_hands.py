@@ -7,87 +7,183 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('play', '0020_has_occasion'),
-        ('tarot', '0001_squashed_0002_words'),
+        ("tarot", "0001_squashed_0002_words"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='tarothand',
-            name='tarot_thrown_in_or_a_kind_of_deal',
+            model_name="tarothand",
+            name="tarot_thrown_in_or_a_kind_of_deal",
         ),
         migrations.RemoveConstraint(
-            model_name='tarothand',
-            name='tarot_a_taker_with_a_result',
+            model_name="tarothand",
+            name="tarot_a_taker_with_a_result",
         ),
         migrations.RemoveConstraint(
-            model_name='tarothand',
-            name='tarot_petit_au_bout_of_a_side_with_oudlers',
+            model_name="tarothand",
+            name="tarot_petit_au_bout_of_a_side_with_oudlers",
         ),
         migrations.RemoveConstraint(
-            model_name='tarothand',
-            name='tarot_slam_with_all_tricks',
+            model_name="tarothand",
+            name="tarot_slam_with_all_tricks",
         ),
         migrations.RemoveConstraint(
-            model_name='tarothand',
-            name='tarot_the_taker_plays',
+            model_name="tarothand",
+            name="tarot_the_taker_plays",
         ),
         migrations.RemoveConstraint(
-            model_name='tarotplayer',
-            name='tarot_handful_known',
+            model_name="tarotplayer",
+            name="tarot_handful_known",
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', None), ('taker', None), ('partner', None), ('contract', None), ('oudlers', None), ('points', None), ('petit_au_bout', None), ('slam', None), ('dog_cards', None), models.Q(('passed_out', False), _negated=True)), models.Q(('kind__isnull', False), ('kind__in', ['taker']), ('taker__isnull', False), ('contract__isnull', False), ('oudlers__isnull', False), ('points__isnull', False), ('dog_cards', None), ('passed_out', False)), models.Q(('kind__isnull', False), ('kind__in', ['one_for_one']), ('taker', None), ('partner', None), ('contract', None), ('oudlers', None), ('points', None), ('petit_au_bout', None), ('slam', None), ('dog_cards__isnull', False), ('passed_out', False)), _connector='OR'), name='tarot_one_kind_of_hand'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("kind", None),
+                        ("taker", None),
+                        ("partner", None),
+                        ("contract", None),
+                        ("oudlers", None),
+                        ("points", None),
+                        ("petit_au_bout", None),
+                        ("slam", None),
+                        ("dog_cards", None),
+                        models.Q(("passed_out", False), _negated=True),
+                    ),
+                    models.Q(
+                        ("kind__isnull", False),
+                        ("kind__in", ["taker"]),
+                        ("taker__isnull", False),
+                        ("contract__isnull", False),
+                        ("oudlers__isnull", False),
+                        ("points__isnull", False),
+                        ("dog_cards", None),
+                        ("passed_out", False),
+                    ),
+                    models.Q(
+                        ("kind__isnull", False),
+                        ("kind__in", ["one_for_one"]),
+                        ("taker", None),
+                        ("partner", None),
+                        ("contract", None),
+                        ("oudlers", None),
+                        ("points", None),
+                        ("petit_au_bout", None),
+                        ("slam", None),
+                        ("dog_cards__isnull", False),
+                        ("passed_out", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="tarot_one_kind_of_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('contract__in', ('petite', 'garde', 'garde_sans', 'garde_contre'))), name='tarot_contract_known'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("contract__in", ("petite", "garde", "garde_sans", "garde_contre"))),
+                name="tarot_contract_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('petit_au_bout__in', ('attack', 'defence'))), name='tarot_petit_au_bout_known'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("petit_au_bout__in", ("attack", "defence"))), name="tarot_petit_au_bout_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('slam__in', ('made', 'announced_made', 'announced_failed', 'defence'))), name='tarot_slam_known'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slam__in", ("made", "announced_made", "announced_failed", "defence"))),
+                name="tarot_slam_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('taker__range', (1, 5))), name='tarot_taker_in_range'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("taker__range", (1, 5))), name="tarot_taker_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('oudlers__range', (0, 3))), name='tarot_oudlers_in_range'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("oudlers__range", (0, 3))), name="tarot_oudlers_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('sitting_out__range', (1, 5))), name='tarot_sitting_out_in_range'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sitting_out__range", (1, 5))), name="tarot_sitting_out_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('dog_cards__in', (3, 6, 8))), name='tarot_dog_of_a_dealing'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("dog_cards__in", (3, 6, 8))), name="tarot_dog_of_a_dealing"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('points__isnull', True), models.Q(('points__isnull', False), ('points__range', (0, 91.0)), django.db.models.lookups.Exact(django.db.models.functions.math.Round(django.db.models.expressions.CombinedExpression(models.F('points'), '*', models.Value(2))), django.db.models.expressions.CombinedExpression(models.F('points'), '*', models.Value(2)))), _connector='OR'), name='tarot_points_in_halves'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("points__isnull", True),
+                    models.Q(
+                        ("points__isnull", False),
+                        ("points__range", (0, 91.0)),
+                        django.db.models.lookups.Exact(
+                            django.db.models.functions.math.Round(
+                                django.db.models.expressions.CombinedExpression(
+                                    models.F("points"), "*", models.Value(2)
+                                )
+                            ),
+                            django.db.models.expressions.CombinedExpression(models.F("points"), "*", models.Value(2)),
+                        ),
+                    ),
+                    _connector="OR",
+                ),
+                name="tarot_points_in_halves",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('petit_au_bout__isnull', True), models.Q(('oudlers__gt', 0), ('petit_au_bout', 'attack')), models.Q(('oudlers__lt', 3), ('petit_au_bout', 'defence')), _connector='OR'), name='tarot_petit_au_bout_of_a_side_with_oudlers'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("petit_au_bout__isnull", True),
+                    models.Q(("oudlers__gt", 0), ("petit_au_bout", "attack")),
+                    models.Q(("oudlers__lt", 3), ("petit_au_bout", "defence")),
+                    _connector="OR",
+                ),
+                name="tarot_petit_au_bout_of_a_side_with_oudlers",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('slam__isnull', True), ('slam__in', ('announced_failed', 'defence')), ('points__gte', 86.5), ('contract', 'garde_contre'), _connector='OR'), name='tarot_slam_with_all_tricks'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("slam__isnull", True),
+                    ("slam__in", ("announced_failed", "defence")),
+                    ("points__gte", 86.5),
+                    ("contract", "garde_contre"),
+                    _connector="OR",
+                ),
+                name="tarot_slam_with_all_tricks",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarothand',
-            constraint=models.CheckConstraint(condition=models.Q(('taker__lt', models.F('sitting_out')), ('taker__gt', models.F('sitting_out')), _connector='OR'), name='tarot_the_taker_plays'),
+            model_name="tarothand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("taker__lt", models.F("sitting_out")), ("taker__gt", models.F("sitting_out")), _connector="OR"
+                ),
+                name="tarot_the_taker_plays",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tarotplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('handful__in', ('single', 'double', 'triple'))), name='tarot_handful_known'),
+            model_name="tarotplayer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("handful__in", ("single", "double", "triple"))), name="tarot_handful_known"
+            ),
         ),
     ]
