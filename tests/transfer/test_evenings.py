@@ -196,11 +196,11 @@ def test_the_example_file_can_be_imported(kind: str, club: Club) -> None:
     assert (found.tables, found.totals, len(found.new)) == (2, 2, 2 * min(all_games()[0].seat_counts))
 
 
-TOMORROW = timezone.localdate() + timedelta(days=1)
+SOON = timezone.localdate() + timedelta(days=7)
 FAULTS: Sequence[tuple[str, str, list[tuple[int, str]]]] = [
     ("nothing", "", [(1, "The spreadsheet is empty.")]),
     ("a day that is none", "2019-03-12,2019-02-30", [(2, "Expected a date")]),
-    ("a day to come", f"2019-03-12,{TOMORROW}", [(2, "Expected a date")]),
+    ("a day to come", f"2019-03-12,{SOON}", [(2, "Expected a date")]),
     ("a day long ago", "2019-03-12,1899-12-31", [(2, "Expected a date")]),
     ("an American day", "2019-03-12,3/25/2019", [(2, "Expected a date")]),
     ("a game that is none", "Doppelkopf,Skat", [(2, "Expected a game: ")]),
