@@ -375,7 +375,7 @@ def test_an_adjustment_with_impossible_points_is_found(points: Any, table: Table
 
 @pytest.mark.postgres
 def test_a_hand_that_the_rules_refuse_does_not_hide_faults_of_others(table: Table) -> None:
-    with unchecked(BridgeHand, "bridge_one_kind_of_hand"):
+    with unchecked(BridgeHand, "bridge_tricks_in_range"):
         rows(BridgeHand, hand=hand(table, 4)).update(tricks=14)
     score(table, 5, 1).update(points=0)
     assert found(table) == {(4, "logged"), (4, "refused"), (5, "points")}
