@@ -410,7 +410,9 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     expect(row).to_contain_text("This hand has been changed meanwhile.")
     expect(row).to_contain_text("looked at again")
     row.get_by_role("button", name="Object").click()
-    expect(ours.page.locator("#hand-1")).to_contain_text("Boris: one trick fewer")
+    for phone in (theirs, ours):
+        expect(phone.page.locator("#hand-1")).to_contain_text("Boris: one trick fewer")
+        expect(phone.page.locator("#live")).to_have_attribute("data-version", "4")
     row.locator("summary").first.click()
     row.get_by_role("button", name="Accept").click()
     expect(row).to_contain_text("confirmed by Boris")
