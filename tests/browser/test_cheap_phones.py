@@ -11,9 +11,9 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from tests.bench.tapping import Received, elements_restyled, traced
+from tests.bench.tapping import FEEL, Received, elements_restyled, largest_shift, traced
 from tests.browser.conftest import Visit
-from tests.browser.hands import EVERYBODY_PLAYS, USUAL, fill_in, save, sheet_path, table_of, tap
+from tests.browser.hands import EVERYBODY_PLAYS, OF_EVERYBODY, USUAL, fill_in, save, sheet_path, table_of, tap
 from tests.browser.test_live import hand, open_and_listen
 from tests.contract.conftest import sheet_of
 from tests.factories import make_players, make_table
@@ -25,10 +25,10 @@ LONG = 60
 HAND = USUAL["bridge"]
 
 
-def long_sheet(club: Club, slug: str) -> Table:
+def long_sheet(club: Club, slug: str, hands: int = LONG) -> Table:
     game = get_game(slug)
     table = make_table(club, game, players=make_players(club, EVERYBODY_PLAYS[slug]))
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, LONG):
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, hands):
         services.record_hand(table, entry, by=None, key=None)
     return table
 
@@ -69,6 +69,26 @@ def test_neither_a_tap_nor_a_save_has_the_browser_work_out_the_whole_sheet_again
         fill_in(page, {name: values.split()[0]})
         expect(page.locator("#why .missing")).to_be_visible()
     assert 0 < elements_restyled(begun) <= 100
+
+
+SLOW = {"offline": False, "latency": 600, "downloadThroughput": -1, "uploadThroughput": -1}
+"""Milliseconds until a response begins: what moves sooner than 500 after a tap does not count as moving by itself."""
+
+
+@pytest.mark.parametrize("slug", ["doppelkopf", "preferans"])
+def test_hardly_anything_moves_by_itself_while_a_hand_is_typed_and_saved(
+    slug: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor, table = visit(boris), long_sheet(club, slug, 3)
+    visitor.context.new_cdp_session(visitor.page).send("Network.emulateNetworkConditions", SLOW)
+    visitor.page.add_init_script(FEEL)
+    page = visitor.open(sheet_path(table))
+    fill_in(page, OF_EVERYBODY[slug])
+    expect(page.locator("#why .gains")).to_be_visible()
+    save(page)
+    expect(page.locator("#hand-4")).to_be_visible()
+    expect(page.locator("#why .success")).to_be_visible()
+    assert 0 < largest_shift(page.evaluate("felt.shifts")) <= 0.05
 
 
 def test_fields_that_do_not_apply_are_never_shown_while_the_page_loads(
