@@ -16,7 +16,7 @@ from scorer.play.opening.forms import VariantForm
 from scorer.registry import GameConfig, all_games
 
 POSTED = frozenset({
-    *("csrfmiddlewaretoken", "way", "writer", "late", "hand_in", "instead", "same", "here", "back", "confirm"),
+    *("csrfmiddlewaretoken", "way", "writer", "late", "hand_in", "instead", "same", "here", "back", "mine", "confirm"),
     *EntryForm.steps,
     *CorrectionWhyForm.base_fields,
 })  # fmt: skip

@@ -88,10 +88,11 @@ def shares_of_line(table_context: TableContext, hand: Hand) -> list[Share]:
 def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Show the entry form with the hand's values and a field for the reason.
 
-    With `here`, the form takes the place of the entry form on the sheet, and saving returns what has changed there.
+    With `here`, the form takes the place of the entry form on the sheet, and saving returns what has changed there. So
+    does it with `mine`, posted by a phone that has typed another result of the hand: the form has that result.
     """
     correction = try_to_correct(request, *find(table, number))
-    here = bool(request.htmx) and "here" in (request.POST or request.GET)
+    here = bool(request.htmx) and not {"here", "mine"}.isdisjoint(request.POST or request.GET)
     if correction.saved:
         message = corrected_text(correction, correction.saved)
         if here and may_add_hands(request, correction.saved.hand.table):
@@ -122,8 +123,10 @@ def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpRespo
 
 
 def is_submitted(request: HttpRequest) -> bool:
-    """Whether the values should be saved, and not only be shown again because the user has gone back to the form."""
-    return request.method == "POST" and "back" not in request.POST
+    """Whether the values should be saved, and not only be shown: again, because the user has gone back to the form, or
+    as a correction of what somebody else has typed.
+    """
+    return request.method == "POST" and {"back", "mine"}.isdisjoint(request.POST)
 
 
 def status_of(request: HttpRequest) -> int:
@@ -180,8 +183,11 @@ def try_to_correct(
     """
     played = hand.is_played
     form = (correction_form if played else adjustment_form)(request, table_context, hand)
-    why = CorrectionWhyForm(request.POST or None, initial={"basis": hand.version}) if played else None
+    said = None if "mine" in request.POST else request.POST or None
+    why = CorrectionWhyForm(said, initial={"basis": hand.version}) if played else None
     correction = Correction(table_context, hand, form, why, status=status_of(request))
+    if "mine" in request.POST and isinstance(form, EntryForm):
+        return replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
     if not (is_submitted(request) and form.is_valid() and (why is None or why.is_valid())):
         return correction
     if isinstance(form, EntryForm):
@@ -216,7 +222,10 @@ def correction_form(request: ClubRequest, table_context: TableContext, hand: Han
         request.POST.get("way") or request.GET.get("way"), entry
     )
     initial = {**form_class.initial_of(entry), "number": hand.number, "key": new_key()}
-    return form_class(request.POST if request.method == "POST" else None, table_context=table_context, initial=initial)
+    data = request.POST if request.method == "POST" else None
+    if "mine" in request.POST:
+        data = posted_with(request, number=hand.number, key=new_key(), layout=table_context.table.layout)
+    return form_class(data, table_context=table_context, initial=initial)
 
 
 @require_POST

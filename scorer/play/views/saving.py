@@ -174,6 +174,20 @@ def saved_text(saved: services.Saved, title: str) -> str:
     return _("%(hand)s is saved.") % hand
 
 
+def two_results(table_context: TableContext, other: selectors.Row, typed: EntryForm) -> dict[str, Any]:
+    """Return both results of a hand, which its two phones have typed differently, with the points of each side."""
+    outcome = table_context.sheet.outcome(typed.entry, other.hand.number)
+    names = [name for _side, name in table_context.sides]
+    mine = [outcome.points[side[0] - 1] for side, _name in table_context.sides]
+    return {
+        "mine": typed,
+        "results": [
+            (other.entry, list(zip(names, other.points, strict=False))),
+            (typed.entry, list(zip(names, mine, strict=True))),
+        ],
+    }
+
+
 @snapshot_read()
 def conflict_response(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Respond to a conflict: say what happened, keep the typed values, and offer the next number."""
@@ -191,6 +205,8 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
         beside = type(form)(form.data, table_context=TableContext(table, at=conflict.hand.number))
         context["same_as"] = conflict.hand.number
         context["same"] = beside.is_valid() and beside.entry == context["other"].entry
+        if beside.entry is not None and not context["same"] and context["other"].entry is not None:
+            context |= two_results(beside.table_context, context["other"], beside)
     if request.htmx:
         context |= entry_context(table_context, again) | {
             "all_rows": selectors.rows_of(table_context),
