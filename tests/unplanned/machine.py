@@ -39,6 +39,7 @@ from scorer.events.results.event_results import comparison_of
 from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Hand, LateHand, Table
+from scorer.play.phones import Link, Phone
 from scorer.play.sheets.sheet import load_sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
@@ -265,6 +266,7 @@ class Evening(RuleBasedStateMachine):
         plan=st.integers(0, 40),
         one_field=st.booleans(),
         follows=st.booleans(),
+        confirms=st.booleans(),
         played=st.sampled_from([0, 1, 0, 2]),
     )
     def create(
@@ -279,6 +281,7 @@ class Evening(RuleBasedStateMachine):
         plan: int,
         one_field: bool,
         follows: bool,
+        confirms: bool,
         played: int,
     ) -> None:
         """Mostly with a plan, and in the middle of the evening."""
@@ -295,6 +298,7 @@ class Evening(RuleBasedStateMachine):
             per_round=per_round,
             ranking_shown=shown,
             rounds_follow=follows,
+            confirms=confirms,
             by=self.ada,
         )
         size = self.event.side_size
@@ -319,7 +323,7 @@ class Evening(RuleBasedStateMachine):
         changes: list[dict[str, Any]] = [
             {"rounds": number, "per_round": number},
             {"comparison": offered[which % len(offered)]},
-            {"ranking_shown": shown, "played_shown": bool(number)},
+            {"ranking_shown": shown, "played_shown": bool(number), "confirms": bool(which % 2)},
             {"round_minutes": number and 10 * number, "minutes": number and 60 * number},
             {"name": "Final", "correction_minutes": 60, "rounds_follow": bool(number), "grace_minutes": which},
             {"variant": self.house_rules(self.event.config, which), "preset": self.event.preset},
@@ -492,6 +496,22 @@ class Evening(RuleBasedStateMachine):
         line = self.hand(hand, table)
         if table and line and line.is_played:
             self.do(play.correct_hand, line, self.imagined(table, deal, lots), by=self.ada, why="Mistyped")
+
+    @action(2, which=WHICH, position=WHICH, hand=WHICH, note=st.sampled_from(["", "We made ten"]))
+    def reply(self, which: int, position: int, hand: int, note: str) -> None:
+        """The phone of a side accepts a hand, all hands, or objects to one, mostly in a round that runs."""
+        if not self.event.planned_rounds.running().exists():
+            self.go_on(which, until=1)
+        table = self.table(which)
+        line = self.hand(hand, table)
+        seat = one_of(table.seats.current().select_related("player"), position) if table else None
+        if not (table and line and seat):
+            return
+        phone = Phone(Link.ENTRY, seat.player)
+        if hand % 5 == 0:
+            self.do(play.accept_hands, table, by=phone, seen=table.version)
+        else:
+            self.do(play.reply_to_hand, line, accepted=not note, note=note, basis=line.version, by=phone)
 
     @action(which=WHICH, service=st.sampled_from([play.close_table, play.reopen_table, play.cancel_table]))
     def open_or_close(self, which: int, service: Any) -> None:

@@ -183,8 +183,8 @@ def try_to_correct(
     """
     played = hand.is_played
     form = (correction_form if played else adjustment_form)(request, table_context, hand)
-    said = None if "mine" in request.POST else request.POST or None
-    why = CorrectionWhyForm(said, initial={"basis": hand.version}) if played else None
+    posted = None if "mine" in request.POST else request.POST or None
+    why = CorrectionWhyForm(posted, initial={"basis": hand.version}) if played else None
     correction = Correction(table_context, hand, form, why, status=status_of(request))
     if "mine" in request.POST and isinstance(form, EntryForm):
         return replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
@@ -222,7 +222,7 @@ def correction_form(request: ClubRequest, table_context: TableContext, hand: Han
         request.POST.get("way") or request.GET.get("way"), entry
     )
     initial = {**form_class.initial_of(entry), "number": hand.number, "key": new_key()}
-    data = request.POST if request.method == "POST" else None
+    data: QueryDict | None = request.POST if request.method == "POST" else None
     if "mine" in request.POST:
         data = posted_with(request, number=hand.number, key=new_key(), layout=table_context.table.layout)
     return form_class(data, table_context=table_context, initial=initial)
