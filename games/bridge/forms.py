@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.bridge.labels import CHOICES, DEAL_WORD, NO_TRUMP, SEATS, VULNERABLE_WORDS
+from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
@@ -35,28 +35,10 @@ RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in ra
 
 
 class DealHead(Head):
-    """The title is the number of the board, or that of a deal of a rubber or of Chicago."""
-
-    @cached_property
-    def is_board(self) -> bool:
-        return bool(self.table_context.variant.has_boards)
-
-    @property
-    def title(self) -> str:
-        return super().title if self.is_board else f"{DEAL_WORD} {self.ordinal}".strip()
-
-    @property
-    def save_words(self) -> str:
-        return super().save_words if self.is_board else (_("Save deal %(number)s") % {"number": self.ordinal}).strip()
-
-    @property
-    def ordinal(self) -> str:
-        return str(self.form["board"].value() or "?") if self.is_board else super().ordinal
-
     @property
     def subtitle(self) -> str:
         form, seat_name = self.form, self.table_context.seat_name
-        if not self.is_board:
+        if not self.deal_field:
             return self._subtitle_of_deal(form.standing)
         board = small_number(form["board"].value())
         if board is None or not 1 <= board <= MAX_BOARD:
@@ -78,7 +60,7 @@ class DealHead(Head):
 
     @property
     def dealer_hint(self) -> str:
-        return _("as the board says") if self.is_board else super().dealer_hint
+        return _("as the board says") if self.table_context.variant.has_boards else super().dealer_hint
 
 
 class ContractForm(EntryForm):

@@ -161,9 +161,6 @@ SEATS = {
 }
 """For buttons and the sheet."""
 
-DEAL_WORD = pgettext_lazy("bridge", "Deal")
-"""What a hand is called that is not a board."""
-
 NO_TRUMP = pgettext_lazy("bridge", "NT")
 
 VULNERABLE_WORDS = {

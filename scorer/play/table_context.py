@@ -205,7 +205,7 @@ class TableContext(Seating):
     @property
     def has_paper(self) -> bool:
         """Whether players keep a record on paper for this variant, which the game's paper.html draws."""
-        return self.game.has_paper(self.variant)
+        return self.game.rules.has_paper(self.variant)
 
     @cached_property
     def paper(self) -> Any:
@@ -214,7 +214,7 @@ class TableContext(Seating):
         for other in self.table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED):
             lines[other.number] = PaperLine(points=tuple(other.points or ()))
         in_order = [line for _number, line in sorted(lines.items(), key=itemgetter(0))]
-        return self.game.paper_of(in_order, self.variant, self.size, closed=not self.table.is_open)
+        return self.game.rules.on_paper(in_order, self.variant, self.size, closed=not self.table.is_open)
 
     @property
     def notices(self) -> tuple[Notice, ...]:

@@ -15,7 +15,7 @@ from django_stubs_ext import StrOrPromise
 import games
 from scorer.contest.offer import GameEvents
 from scorer.registry.description import Description, Subject
-from scorer.scoring import PaperLine, Rules, defaults
+from scorer.scoring import Example, Rules, defaults
 
 NAMES_OF_RULES = tuple(name for name in dir(Rules) if not name.startswith("_"))
 
@@ -45,8 +45,11 @@ class GameConfig(AppConfig):
     """False if the hand itself tells who dealt it, as a numbered board does."""
     hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
+    deal_word: ClassVar[StrOrPromise] = ""
+    """The same for one whose deal has a number of its own, such as a board."""
     save_words: ClassVar[StrOrPromise] = _("Save hand %(number)s")
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
+    save_deal_words: ClassVar[StrOrPromise] = ""
 
     @property
     def verbose_name(self) -> StrOrPromise:  # type: ignore[override]  # Django's AppConfig has an attribute
@@ -84,32 +87,39 @@ class GameConfig(AppConfig):
         """The forms for entering a hand, by the short name of each way. The first is the default."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
 
-    def word_for(self, _entry: Any) -> StrOrPromise:
+    def word_for(self, entry: Any) -> StrOrPromise:
         """Return what players call such a hand, without its number."""
-        return self.hand_word
+        return self.hand_word if self.rules.deal(entry) is None else self.deal_word
 
     def title_of(self, entry: Any, ordinal: int) -> str:
         """Return what players call a hand. `ordinal` is its number among the hands that count."""
-        return f"{self.word_for(entry)} {ordinal}"
+        deal = self.rules.deal(entry)
+        return f"{self.hand_word} {ordinal}" if deal is None else f"{self.deal_word} {deal}"
 
     def about_deal(self, _deal: int) -> Sequence[str]:
         """Return what the number of a deal tells, as that of a board does: its dealer and who is vulnerable."""
         return ()
 
-    def declarers(self, _entry: Any, _seats: int) -> Sequence[int]:
-        """Return the seats that played a hand against the others, for the sheet to mark."""
-        return ()
+    def examples_of(self, variant: Any) -> list[Example]:
+        """Return the examples whose hands this variant scores as their own does, without those about something else.
 
-    def has_paper(self, _variant: Any) -> bool:
-        """Return whether players keep the sheet on paper in a way of their own, which the game's paper.html draws."""
-        return False
-
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
-        """Return what paper.html draws. `closed` is whether the table is.
-
-        It is called only for a variant that `has_paper`.
+        That is another `scoring`, if the variant has that field, or a record that it does not keep.
         """
-        raise NotImplementedError
+        unit_of, replay = self.rules.result_unit, self.rules.replay
+
+        def is_about(preset: Any) -> bool:
+            same_scoring = getattr(preset, "scoring", None) == getattr(variant, "scoring", None)
+            return same_scoring and (unit_of(preset).is_points or unit_of(preset) is unit_of(variant))
+
+        def points(example: Example, variant: Any) -> list[tuple[int, ...]]:
+            return [outcome.points for outcome in replay([*example.before, example.entry], variant, example.seats)]
+
+        with_presets = [(example, self.rules.PRESETS[example.variant]) for example in self.rules.EXAMPLES]
+        return [
+            example
+            for example, preset in with_presets
+            if is_about(preset) and points(example, variant) == points(example, preset)
+        ]
 
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """Return the form for this way of entry. Without a known `way`, return the first form that can show `entry`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.scoring.judging import kind_of  # noqa: F401  # the default of that name
-from scorer.scoring.model import Fields, HandKinds, Notice, Problem, ResultUnit
+from scorer.scoring.model import Fields, HandKinds, Notice, PaperLine, Problem, ResultUnit
 from scorer.scoring.seats import after
 
 HAND_KINDS: HandKinds = {}
@@ -72,6 +72,20 @@ def deal(entry: Any) -> int | None:
 def deal_fields(deal: int) -> Fields:
     """Return none: deals are not numbered."""
     return {}
+
+
+def declarers(entry: Any, seats: int) -> Sequence[int]:
+    """Return none: nobody plays against the others."""
+    return ()
+
+
+def has_paper(variant: Any) -> bool:
+    """Return False: paper would look like the sheet."""
+    return False
+
+
+def on_paper(lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> None:
+    """Return None: there is nothing to draw."""
 
 
 def next_dealer(entry: Any, dealer: int, seats: int, variant: Any = None) -> int:

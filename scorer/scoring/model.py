@@ -4,7 +4,7 @@ Seats are numbered from 1 in the order of play. Points are whole score points un
 """
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
@@ -203,7 +203,3 @@ class Example:
     seats: int = 4
     before: tuple[Any, ...] = ()
     """Earlier hands at the same table, where the game carries something over."""
-
-    def holds(self, replay: Callable[[list[Any], Any, int], list[Outcome]], variant: Any) -> bool:
-        """Return whether the hand has these points under `variant`."""
-        return replay([*self.before, self.entry], variant, self.seats)[-1].points == self.points

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from scorer.scoring.model import Example, Fields, HandKinds, Notice, Outcome, Problem, ResultUnit, Sides
+from scorer.scoring.model import Example, Fields, HandKinds, Notice, Outcome, PaperLine, Problem, ResultUnit, Sides
 
 
 class Rules(Protocol):
@@ -83,10 +83,16 @@ class Rules(Protocol):
         """Return the seat whose deal comes after this hand."""
 
     def tables(self, variant: Any) -> Mapping[str, Any]:
-        """Return what the rules page shows, made from the constants that the code scores with.
+        """Return what the rules page shows, made from the constants that the code scores with."""
 
-        `examples` has those of EXAMPLES that this variant scores as they say.
-        """
+    def declarers(self, entry: Any, seats: int) -> Sequence[int]:
+        """Return the seats that played a hand against the others, for the sheet to mark."""
+
+    def has_paper(self, variant: Any) -> bool:
+        """Return whether players keep the sheet on paper in a way of their own, which the game's paper.html draws."""
+
+    def on_paper(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
+        """Return what paper.html draws, for a variant that `has_paper`. `closed` is whether the table is."""
 
     def random_entry(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
         """Return a plausible next entry without problems, for the demo and the tests."""

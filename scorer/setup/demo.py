@@ -115,7 +115,7 @@ def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]
 
 
 def evening_of_records(random: Random, players: Sequence[Player]) -> list[Plan]:
-    """Return an evening that shows the records which players keep on paper (`GameConfig.has_paper`).
+    """Return an evening that shows the records which players keep on paper (`has_paper` of the rules).
 
     It has a table for each preset that has such a record while the game's default preset has none. A game without such
     presets has a table of its default preset.
@@ -125,7 +125,7 @@ def evening_of_records(random: Random, players: Sequence[Player]) -> list[Plan]:
     for game in all_games():
         usual, *others = game.rules.PRESETS.values()
         size = min(game.seat_counts)
-        records = [] if game.has_paper(usual) else [variant for variant in others if game.has_paper(variant)]
+        records = [] if game.rules.has_paper(usual) else list(filter(game.rules.has_paper, others))
         for variant in records or [usual]:
             if size <= len(free):
                 seated, free = free[:size], free[size:]

@@ -7,7 +7,7 @@ from games.belote.rules.entry import Entry
 from games.belote.rules.parties import Standing
 from games.belote.rules.scoring import replay
 from games.belote.rules.variant import Variant
-from scorer.scoring import pairs
+from scorer.scoring import PaperLine, pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ class Paper:
         """The total of each side, the parties that it has won in the match, and whether it has won this one."""
         now = self.standing
         return [(now.points[side], now.won[side], now.is_over and now.leader == side) for side in (0, 1)]
+
+
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> list[Paper]:
+    return papers([line.entry for line in lines if line.entry], variant, seats)
 
 
 def papers(entries: Sequence[Entry], variant: Variant, seats: int) -> list[Paper]:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final
 
+from games.belote.rules.entry import Entry
 from games.belote.rules.parties import Pair, Standing
 from games.belote.rules.variant import Variant
 from scorer.scoring import Notice, ResultUnit, pairs
@@ -22,6 +23,14 @@ def remembers(variant: Variant) -> bool:
 
 def result_unit(variant: Variant) -> ResultUnit:
     return ResultUnit.GAMES if variant.has_parties else ResultUnit.POINTS
+
+
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    return (entry.bidder,) if entry.bidder else ()
+
+
+def has_paper(variant: Variant) -> bool:
+    return variant.has_parties
 
 
 def current_points(carry: Hashable, seats: int) -> tuple[int, ...]:

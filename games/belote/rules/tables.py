@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from games.belote.rules import cards, ffb, house, scoring
+from games.belote.rules import cards, ffb, house
 from games.belote.rules.cards import SEATS
 from games.belote.rules.entry import HIGHEST, LOWEST, SLAM_VALUES, STEP, SUITS
-from games.belote.rules.examples import EXAMPLES, PARTIES, PARTIES_TARGET
+from games.belote.rules.examples import PARTIES, PARTIES_TARGET
 from games.belote.rules.paper import papers
-from games.belote.rules.variant import PRESETS, Variant
+from games.belote.rules.variant import Variant
 
 _STRONGEST_FIRST: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 
@@ -35,11 +35,6 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "lowest": LOWEST,
         "highest": HIGHEST,
         "step": STEP,
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if _is_about(variant, PRESETS[example.variant]) and example.holds(scoring.replay, variant)
-        ),
     }
     if variant.has_parties:
         shown["papers_target"] = PARTIES_TARGET
@@ -53,10 +48,3 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             "capot_base": ffb.CAPOT_BASE,
         }
     return shown
-
-
-def _is_about(variant: Variant, preset: Variant) -> bool:
-    """Return whether an example for this preset says something about the variant. That for parties has a litige."""
-    if preset.has_parties and not (variant.has_parties and variant.has_litige):
-        return False
-    return preset.scoring == variant.scoring

@@ -4,11 +4,14 @@ from games.bridge.rules.checks import problems, warnings
 from games.bridge.rules.demo import random_entry
 from games.bridge.rules.entry import HAND_KINDS, Entry
 from games.bridge.rules.examples import EXAMPLES
+from games.bridge.rules.paper import on_paper
 from games.bridge.rules.scoring import replay
 from games.bridge.rules.sheet import (
     deal,
     deal_fields,
     dealer,
+    declarers,
+    has_paper,
     initial_values,
     next_dealer,
     notices,

@@ -1,13 +1,15 @@
 """A rubber or a Chicago as players keep it on paper: two columns, above and below the line, and who owes how much."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.bridge.rules import rubber
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.rubber import SIDES, Standing
 from games.bridge.rules.scoring import deal_score
 from games.bridge.rules.variant import Variant
+from scorer.scoring import PaperLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ class Paper:
         yield from self.above[side]
         for game in self.games:
             yield from game[side]
+
+
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool) -> Mapping[str, Any]:
+    found = papers([line.entry for line in lines if line.entry], variant, closed=closed)
+    return {"papers": found, "settled": settled(found)}
 
 
 def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[Paper]:

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, next_board
-from games.bridge.rules.entry import Entry
+from games.bridge.rules.entry import DECLARERS, Entry
 from games.bridge.rules.rubber import DEALS_OF_CHICAGO, EAST_WEST, NORTH_SOUTH, SIDES, Standing
 from games.bridge.rules.variant import Variant
 from scorer.scoring import Fields, Notice, ResultUnit, after
@@ -39,6 +39,14 @@ def deal(entry: Entry) -> int | None:
 
 def deal_fields(deal: int) -> Fields:
     return {"board": deal}
+
+
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    return [seat for seat, name in enumerate(DECLARERS, 1) if name == entry.declarer]
+
+
+def has_paper(variant: Variant) -> bool:
+    return not variant.has_boards
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:

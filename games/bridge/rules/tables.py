@@ -19,8 +19,7 @@ from games.bridge.rules.entry import (
     Strain,
     Vulnerable,
 )
-from games.bridge.rules.examples import EXAMPLES
-from games.bridge.rules.variant import PRESETS, Variant
+from games.bridge.rules.variant import Variant
 
 BOARDS = 16
 """Dealer and vulnerability repeat after so many boards."""
@@ -65,11 +64,6 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "only_part_score": variant.unfinished_part_score,
         "last_part_score": scoring.LAST_PART_SCORE.points,
         "deals": tuple(_chicago(deal, variant) for deal in range(rubber.DEALS_OF_CHICAGO)),
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
-        ),
     }
 
 

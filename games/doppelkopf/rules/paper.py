@@ -62,7 +62,7 @@ class Paper:
         return bool(self.coming) or any(row.solo or row.times > 1 or row.number is None for row in self.rows)
 
 
-def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Paper:
     rows: list[Row] = []
     duties: list[Duty | None] = [None] * seats
     totals = (0,) * seats

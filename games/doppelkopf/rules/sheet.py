@@ -68,6 +68,14 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_zero_sum(totals))
 
 
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    return entry.re or ()
+
+
+def has_paper(variant: Variant) -> bool:
+    return True
+
+
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     return {"sitting_out": resting(turn, seats)} if seats > AT_PLAY else {}
 

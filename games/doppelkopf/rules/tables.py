@@ -5,8 +5,7 @@ from typing import Any
 
 from games.doppelkopf.rules import bock, ddv, house, lines, ranges, scoring
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, SOLOS
-from games.doppelkopf.rules.examples import EXAMPLES
-from games.doppelkopf.rules.variant import PRESETS, TRIGGERS, Variant
+from games.doppelkopf.rules.variant import TRIGGERS, Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
@@ -32,11 +31,6 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "soloist": scoring.SOLOIST,
         "bock": bock.TIMES,
         "triggers": tuple(name for name in TRIGGERS if getattr(variant, name)),
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
-        ),
     }
     if variant.scoring == "ddv":
         shown["against"] = tuple(ddv.REACHED_AGAINST.items())

@@ -1,8 +1,8 @@
 """The record as players keep it on paper: for each player the bule in the middle and supe on both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from games.preferans.rules import record
 from games.preferans.rules.entry import AT_PLAY
@@ -87,6 +87,11 @@ def _write_refe(marks: list[Mark], before: int, now: int) -> None:
         marks.append(Mark("refa"))
     elif now < before:
         next(mark for mark in marks if mark.kind == "refa" and not mark.crossed).crossed = True
+
+
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Mapping[str, Any]:
+    found = papers(lines, variant, seats)
+    return {"papers": found, "settled": settled(found)}
 
 
 def papers(lines: Sequence[PaperLine], variant: Variant, seats: int) -> list[Paper]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 
+from games.preferans.rules.entry import Entry
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Notice, Params, ResultUnit
+from scorer.scoring import Notice, Params, ResultUnit, at_play
 
 
 def remembers(variant: Variant) -> bool:
@@ -14,6 +15,15 @@ def remembers(variant: Variant) -> bool:
 
 def result_unit(variant: Variant) -> ResultUnit:
     return ResultUnit.RECORD if variant.keeps_record else ResultUnit.POINTS
+
+
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    roles = zip(at_play(entry.sitting_out, seats), entry.roles or (), strict=False)
+    return [seat for seat, role in roles if role == "declarer"]
+
+
+def has_paper(variant: Variant) -> bool:
+    return variant.keeps_record
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:

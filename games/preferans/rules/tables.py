@@ -6,7 +6,7 @@ from typing import Any
 
 from games.preferans.rules import lines, played, record
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, STOP, Entry
-from games.preferans.rules.examples import EXAMPLES, SESSION, SESSION_VARIANT
+from games.preferans.rules.examples import SESSION, SESSION_VARIANT
 from games.preferans.rules.scoring import replay
 from games.preferans.rules.variant import Variant
 
@@ -23,11 +23,6 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "values": tuple(
             (level, tuple(played.game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
             for level in LEVELS
-        ),
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if example.holds(replay, variant) and (variant.keeps_record or not example.before)
         ),
         "betl": BETL,
         "in_hand": played.IN_HAND,

@@ -46,7 +46,7 @@ class Paper:
         return sum(self.totals)
 
 
-def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Paper:
     scored = list(scored_lines(lines, replay, variant, seats))
     rows = [_deal(line, line.outcome) if line.outcome else _adjustment(line) for line in scored]
     return Paper(tuple(rows), scored[-1].totals if scored else (0,) * seats)

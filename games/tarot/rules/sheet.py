@@ -9,6 +9,14 @@ from games.tarot.rules.variant import Variant
 from scorer.scoring import Fields, at_play
 
 
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    return [seat for seat in (entry.taker, entry.partner) if seat]
+
+
+def has_paper(variant: Variant) -> bool:
+    return True
+
+
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     """Six players can only play one for one. At a table of five where four play, the dealer sits out.
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.tarot.rules import cards, one_for_one, scoring, taker
+from games.tarot.rules import cards, one_for_one, taker
 from games.tarot.rules.entry import SIZES
-from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.variant import Variant
 
 
@@ -39,5 +38,4 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "stake_base": one_for_one.BASE,
         "times": one_for_one.TIMES,
         "slam": one_for_one.SLAM,
-        "examples": tuple(example for example in EXAMPLES if example.holds(scoring.replay, variant)),
     }

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from django import forms
@@ -26,18 +26,31 @@ class Head:
         self.form: Any = form  # a game's head knows the game's form
         self.table_context = form.table_context
 
+    @cached_property
+    def deal_field(self) -> forms.BoundField | None:
+        """The field for the number of the deal, such as a board, if deals are numbered."""
+        for name in self.table_context.game.rules.deal_fields(0):
+            if name in self.form.fields:
+                return self.form[name]  # type: ignore[no-any-return]  # the form is any game's
+        return None
+
     @property
     def title(self) -> str:
         """The title of the hand, as `GameConfig.title_of` gives it for an entry."""
-        return f"{self.table_context.game.hand_word} {self.ordinal}".strip()
+        game = self.table_context.game
+        return f"{game.deal_word if self.deal_field else game.hand_word} {self.ordinal}".strip()
 
-    @property
+    @cached_property
     def save_words(self) -> str:
-        return str(self.table_context.game.save_words % {"number": self.ordinal}).strip()
+        game = self.table_context.game
+        words = game.save_deal_words if self.deal_field else game.save_words
+        return str(words % {"number": self.ordinal}).strip()
 
     @property
     def ordinal(self) -> str:
         """The number of the hand, as the title shows it; empty if the hand does not count."""
+        if self.deal_field is not None:
+            return str(self.deal_field.value() or "?")
         line = small_number(self.form.value_of("number")) or self.table_context.number
         return str(self.table_context.sheet.ordinal(line) or "")
 

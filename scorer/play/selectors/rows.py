@@ -176,7 +176,7 @@ def _parts_of(table_context: TableContext, entry: Any, gains: Container[int]) ->
     """Return the part of each side in a hand, as in `Row.parts`. `gains` has the positions that have a score."""
     if entry is None:
         return ("",) * len(table_context.sides)
-    declarers = set(table_context.game.declarers(entry, table_context.size))
+    declarers = set(table_context.game.rules.declarers(entry, table_context.size))
     return tuple(
         "by" if declarers.intersection(side) else "" if side[0] in gains else "out"
         for side, _name in table_context.sides

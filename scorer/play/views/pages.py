@@ -143,14 +143,13 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
         for name, (label, choices) in game.labels.VARIANT_FIELDS.items()
         if name in in_force
     ]
-    tables = game.rules.tables(variant)
     examples = [
         (
             example,
             game.describe(Subject(example.entry, {}, variant)),
             [example.points[side[0] - 1] for side in game.rules.sides(example.seats)],
         )
-        for example in tables["examples"]
+        for example in game.examples_of(variant)
     ]
     context = {
         "game": game,
@@ -159,7 +158,7 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
         "variant_name": variant_text(game, variant, *((table.deal_count, table.size) if table else ())),
         "house_rules": fields,
         "presets": [(name, game.labels.VARIANTS[name]) for name in game.rules.PRESETS],
-        "scoring": tables,
+        "scoring": game.rules.tables(variant),
         "examples": examples,
     }
     return render(request, f"{game.slug}/rules.html", context)

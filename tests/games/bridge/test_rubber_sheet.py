@@ -10,7 +10,6 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 
-from games.bridge.apps import Config
 from games.bridge.rules import PRESETS, Entry, replay
 from games.bridge.rules.paper import Mark, papers, settled
 from scorer.club.models import Club, Membership
@@ -19,6 +18,7 @@ from scorer.play.models import Table
 from scorer.play.result.settlement import result_of
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
+from scorer.registry import get_game
 from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
 from tests.games.bridge.paper import difference_of
@@ -193,7 +193,7 @@ def test_a_save_does_not_draw_the_sheet_on_paper_but_makes_every_page_fetch_it(
     client, fetch = client_of(boris), f'hx-get="{reverse("play:paper", args=[table.pk])}"'
     version = table.version
     with monkeypatch.context() as patch:
-        patch.setattr(Config, "paper_of", None)
+        patch.setattr(get_game("bridge").rules, "on_paper", None)
         saved = client.post(reverse("play:record", args=[table.pk]), ask(table, deal("2S N", 1)), **HTMX)
         changed = client.get(reverse("play:changes", args=[table.pk]), {"since": version}, **HTMX)
     assert fetch in saved.content.decode()

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.doppelkopf.rules import PRESETS, Entry, Variant, replay
-from games.doppelkopf.rules.paper import Duty, Paper, paper
+from games.doppelkopf.rules.paper import Duty, Paper
+from games.doppelkopf.rules.paper import on_paper as paper
 from games.doppelkopf.rules.sheet import Carry
 from scorer.club.models import Club, Membership
 from scorer.play import services
@@ -183,7 +184,7 @@ def test_an_adjustment_is_on_the_paper(table: Table, boris: Membership, client_o
 def test_a_save_does_not_draw_the_paper(
     table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(get_game("doppelkopf")), "paper_of", None)
+    monkeypatch.setattr(get_game("doppelkopf").rules, "on_paper", None)
     saved = client_of(boris).post(reverse("play:record", args=[table.pk]), ask(table, PLAIN), **HTMX)
     assert f'hx-get="{reverse("play:paper", args=[table.pk])}"' in saved.content.decode()
 

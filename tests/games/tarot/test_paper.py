@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from games.tarot.rules import PRESETS, Entry, Variant, replay
 from games.tarot.rules.entry import Handful
-from games.tarot.rules.paper import Cell, Paper, paper
+from games.tarot.rules.paper import Cell, Paper
+from games.tarot.rules.paper import on_paper as paper
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
@@ -135,6 +136,6 @@ def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: 
 def test_a_save_does_not_draw_the_paper(
     table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(get_game("tarot")), "paper_of", None)
+    monkeypatch.setattr(get_game("tarot").rules, "on_paper", None)
     saved = client_of(boris).post(reverse("play:record", args=[table.pk]), ask(table, GARDE), **HTMX)
     assert f'hx-get="{reverse("play:paper", args=[table.pk])}"' in saved.content.decode()

@@ -49,7 +49,6 @@ def _words(name: str, counts: list[int]) -> dict[str, Any]:
         "slug": name,
         "name": name.title(),
         "icon": name[0].upper(),
-        "counts": ", ".join(map(str, counts)),
         "seat_counts": tuple(counts),
         "seats": counts[0],
         "most_seats": max(counts),
