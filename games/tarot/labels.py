@@ -14,51 +14,21 @@ REASONS = {
         "%(n)d oudlers need %(needed)d: failed with %(points)s",
         "n",
     ),
-    "petite": ngettext_lazy(
-        "Petite: (%(base)d + %(by)d) × %(times)d", "Petite: (%(base)d + %(by)d) × %(times)d × %(share)d", "share"
-    ),
-    "garde": ngettext_lazy(
-        "Garde: (%(base)d + %(by)d) × %(times)d", "Garde: (%(base)d + %(by)d) × %(times)d × %(share)d", "share"
-    ),
-    "garde_sans": ngettext_lazy(
-        "Garde sans: (%(base)d + %(by)d) × %(times)d",
-        "Garde sans: (%(base)d + %(by)d) × %(times)d × %(share)d",
-        "share",
-    ),
-    "garde_contre": ngettext_lazy(
-        "Garde contre: (%(base)d + %(by)d) × %(times)d",
-        "Garde contre: (%(base)d + %(by)d) × %(times)d × %(share)d",
-        "share",
-    ),
-    "petit_au_bout_attack": ngettext_lazy(
-        "Petit au bout of the taker's side: %(points)d × %(times)d",
-        "Petit au bout of the taker's side: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "petit_au_bout_defence": ngettext_lazy(
-        "Petit au bout of the defence: %(points)d × %(times)d",
-        "Petit au bout of the defence: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "handful_single": ngettext_lazy(
-        "Handful of %(seat)s: %(points)d", "Handful of %(seat)s: %(points)d × %(share)d", "share"
-    ),
-    "handful_double": ngettext_lazy(
-        "Double handful of %(seat)s: %(points)d", "Double handful of %(seat)s: %(points)d × %(share)d", "share"
-    ),
-    "handful_triple": ngettext_lazy(
-        "Triple handful of %(seat)s: %(points)d", "Triple handful of %(seat)s: %(points)d × %(share)d", "share"
-    ),
-    "slam_made": ngettext_lazy("Slam: %(points)d", "Slam: %(points)d × %(share)d", "share"),
-    "slam_announced_made": ngettext_lazy(
-        "Slam announced and made: %(points)d", "Slam announced and made: %(points)d × %(share)d", "share"
-    ),
-    "slam_announced_failed": ngettext_lazy(
-        "Slam announced and missed: %(points)d", "Slam announced and missed: %(points)d × %(share)d", "share"
-    ),
-    "slam_defence": ngettext_lazy(
-        "Slam of the defence: %(points)d", "Slam of the defence: %(points)d × %(share)d", "share"
-    ),
+    "petite": _("Petite: %(sum)s"),
+    "garde": _("Garde: %(sum)s"),
+    "garde_sans": _("Garde sans: %(sum)s"),
+    "garde_contre": _("Garde contre: %(sum)s"),
+    "petit_au_bout_attack": _("Petit au bout of the taker's side: %(sum)s"),
+    "petit_au_bout_defence": _("Petit au bout of the defence: %(sum)s"),
+    "petit_au_bout_declared": _("Petit au bout of %(seat)s: %(sum)s"),
+    "handful_single": _("Handful of %(seat)s: %(sum)s"),
+    "handful_double": _("Double handful of %(seat)s: %(sum)s"),
+    "handful_triple": _("Triple handful of %(seat)s: %(sum)s"),
+    "slam_made": _("Slam: %(sum)s"),
+    "slam_announced_made": _("Slam announced and made: %(sum)s"),
+    "slam_announced_failed": _("Slam announced and missed: %(sum)s"),
+    "slam_defence": _("Slam of the defence: %(sum)s"),
+    "slam_declared": _("Slam of %(seat)s: %(sum)s"),
     "difference": ngettext_lazy(
         "%(points)s points with %(n)d oudler, %(needed)d needed: difference %(sign)s%(by)s",
         "%(points)s points with %(n)d oudlers, %(needed)d needed: difference %(sign)s%(by)s",
@@ -83,31 +53,6 @@ REASONS = {
     "stake_floor": _("The best difference is negative: it counts 0"),
     "stake_zero": _("The stake is 0, by rule: the places win and lose nothing"),
     "stake_negative": _("The stake is below 0, by rule: the best places lose"),
-    "declared_single": ngettext_lazy(
-        "Handful of %(seat)s: %(points)d × %(times)d",
-        "Handful of %(seat)s: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "declared_double": ngettext_lazy(
-        "Double handful of %(seat)s: %(points)d × %(times)d",
-        "Double handful of %(seat)s: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "declared_triple": ngettext_lazy(
-        "Triple handful of %(seat)s: %(points)d × %(times)d",
-        "Triple handful of %(seat)s: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "declared_petit_au_bout": ngettext_lazy(
-        "Petit au bout of %(seat)s: %(points)d × %(times)d",
-        "Petit au bout of %(seat)s: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
-    "declared_slam": ngettext_lazy(
-        "Slam of %(seat)s: %(points)d × %(times)d",
-        "Slam of %(seat)s: %(points)d × %(times)d × %(share)d",
-        "share",
-    ),
     "passed_out": pgettext_lazy("tarot", "Thrown in"),
 }
 

@@ -19,6 +19,13 @@ class ScoredLine:
     """Of the hand, among those that count."""
     outcome: Outcome | None = None
 
+    @property
+    def cells(self) -> Iterator[tuple[int | None, int]]:
+        """By seat: what it gained, or None if it sat out or has no part in an adjustment, and its total."""
+        for seat, (gained, total) in enumerate(zip(self.points, self.totals, strict=True), start=1):
+            took_part = seat not in self.outcome.sitting_out if self.outcome else bool(gained)
+            yield gained if took_part else None, total
+
 
 def scored_lines(
     lines: Sequence[PaperLine], replay: Callable[[list[Any], Any, int], list[Outcome]], variant: Any, seats: int

@@ -13,7 +13,7 @@ from games.doppelkopf.rules.entry import Entry, Kind, is_duty, is_solo
 from games.doppelkopf.rules.scoring import replay
 from games.doppelkopf.rules.sheet import Carry
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Outcome, PaperLine, ScoredLine, scored_lines
+from scorer.scoring import PaperLine, ScoredLine, scored_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,9 @@ def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed
     for line in scored_lines(lines, replay, variant, seats):
         totals = line.totals
         if line.number is None or line.outcome is None:
-            cells = (Cell(total, bool(own)) for total, own in zip(totals, line.points, strict=True))
-            rows.append(Row(tuple(cells)))
+            rows.append(Row(tuple(Cell(total, gained is not None) for gained, total in line.cells)))
             continue
-        rows.append(_hand(line, line.outcome, bock.times(line.entry, now.bock, variant)))
+        rows.append(_hand(line, bock.times(line.entry, now.bock, variant)))
         now = Carry.of(line.outcome.carry)
         if is_duty(line.entry) and duties[line.entry.re[0] - 1] is None:
             duties[line.entry.re[0] - 1] = Duty(line.number, line.entry.kind)
@@ -81,12 +80,12 @@ def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed
     return Paper(tuple(rows), coming, totals, tuple(duties) if variant.pflichtsolo else ())
 
 
-def _hand(line: ScoredLine, outcome: Outcome, times: int) -> Row:
+def _hand(line: ScoredLine, times: int) -> Row:
     entry: Entry = line.entry
     solo = is_solo(entry)
-    cells = tuple(
-        Cell(total, seat not in outcome.sitting_out, ring=solo and seat in (entry.re or ()))
-        for seat, total in enumerate(line.totals, start=1)
-    )
-    worth = (abs(own) for seat, own in enumerate(line.points, start=1) if seat not in outcome.sitting_out)
-    return Row(cells, line.number, min(worth), times, entry.kind if solo else None, is_duty(entry))
+    soloist = entry.re if solo and entry.re else ()
+    cells = [
+        Cell(total, gained is not None, seat in soloist) for seat, (gained, total) in enumerate(line.cells, start=1)
+    ]
+    worth = min(abs(gained) for gained, _total in line.cells if gained is not None)
+    return Row(tuple(cells), line.number, worth, times, entry.kind if solo else None, is_duty(entry))

@@ -85,6 +85,11 @@ def figure(points: float) -> int | float:
     return int(points) if points == int(points) else points
 
 
+def product(*factors: object) -> str:
+    """Return a product for a sentence, without what counts once: "20 × 4 × 3"."""
+    return " × ".join(str(factor) for factor in factors if factor != 1)
+
+
 def signed(points: float) -> str:
     """Return the points with their sign for a sentence: "+4.5", "−24", "0"."""
     sign = "+" if points > 0 else "−" if points < 0 else ""

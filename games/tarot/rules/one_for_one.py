@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, figure, signed
+from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, figure, product, signed
 from games.tarot.rules.contenders import Contender, contenders, disputing, dog_points, ranked, step_between
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.variant import Variant
@@ -160,11 +160,11 @@ def _declared(among: Sequence[Contender]) -> Iterator[_Declared]:
     for contender in among:
         for seat, player in zip(contender.seats, contender.players, strict=True):
             for size in player.handfuls:
-                yield _Declared(f"declared_{size}", HANDFUL_POINTS[size], contender, seat)
+                yield _Declared(f"handful_{size}", HANDFUL_POINTS[size], contender, seat)
             if player.petit_au_bout:
-                yield _Declared("declared_petit_au_bout", PETIT_AU_BOUT, contender, seat)
+                yield _Declared("petit_au_bout_declared", PETIT_AU_BOUT, contender, seat)
         if all(other.trickless for other in among if other is not contender):
-            yield _Declared("declared_slam", SLAM, contender, contender.seats[0])
+            yield _Declared("slam_declared", SLAM, contender, contender.seats[0])
 
 
 def _declarations(declared: Sequence[_Declared], mine: Contender, sides: int, seat: int) -> Iterator[Reason]:
@@ -172,5 +172,5 @@ def _declarations(declared: Sequence[_Declared], mine: Contender, sides: int, se
     size = len(mine.seats)
     for item in declared:
         share = size * (sides - 1) if item.owner is mine else -size
-        params: Params = {"points": item.points, "times": TIMES, "share": abs(share), "seat": item.seat}
+        params: Params = {"sum": product(item.points, TIMES, abs(share)), "seat": item.seat}
         yield Reason(item.code, seat, TIMES * share * item.points, params)

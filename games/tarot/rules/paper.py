@@ -11,7 +11,7 @@ from typing import Literal
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.scoring import replay
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Outcome, PaperLine, ScoredLine, scored_lines
+from scorer.scoring import PaperLine, ScoredLine, scored_lines
 
 Part = Literal["", "taker", "partner"]
 
@@ -48,35 +48,22 @@ class Paper:
 
 def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Paper:
     scored = list(scored_lines(lines, replay, variant, seats))
-    rows = [_deal(line, line.outcome) if line.outcome else _adjustment(line) for line in scored]
-    return Paper(tuple(rows), scored[-1].totals if scored else (0,) * seats)
+    return Paper(tuple(map(_row, scored)), scored[-1].totals if scored else (0,) * seats)
 
 
-def _adjustment(line: ScoredLine) -> Row:
-    return Row(tuple(Cell(own or None, total) for own, total in zip(line.points, line.totals, strict=True)))
+def _row(line: ScoredLine) -> Row:
+    cells = [Cell(gained, total, _part(seat, line.entry)) for seat, (gained, total) in enumerate(line.cells, start=1)]
+    return Row(tuple(cells), line.number, line.entry, _value(line.entry, cells))
 
 
-def _deal(line: ScoredLine, outcome: Outcome) -> Row:
-    cells = tuple(
-        Cell(None if seat in outcome.sitting_out else own, total, _part(seat, line.entry))
-        for seat, (own, total) in enumerate(zip(line.points, line.totals, strict=True), start=1)
-    )
-    return Row(cells, line.number, line.entry, _value(line.entry, outcome))
+def _part(seat: int, entry: Entry | None) -> Part:
+    if entry is None or seat not in (entry.taker, entry.partner):
+        return ""
+    return "taker" if seat == entry.taker else "partner"
 
 
-def _part(seat: int, entry: Entry) -> Part:
-    if seat == entry.taker:
-        return "taker"
-    return "partner" if seat == entry.partner else ""
-
-
-def _value(entry: Entry, outcome: Outcome) -> int | None:
+def _value(entry: Entry | None, cells: Sequence[Cell]) -> int | None:
     """Return what each defender pays."""
-    if entry.taker is None:
+    if entry is None or entry.taker is None:
         return None
-    defenders = (
-        seat
-        for seat in range(1, len(outcome.points) + 1)
-        if seat not in (entry.taker, entry.partner, *outcome.sitting_out)
-    )
-    return -outcome.points[next(defenders) - 1]
+    return next(-cell.gained for cell in cells if cell.gained is not None and not cell.part)

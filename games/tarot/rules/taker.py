@@ -19,7 +19,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, THRESHOLDS, figure
+from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, THRESHOLDS, figure, product
 from games.tarot.rules.entry import Contract, Entry, Slam
 from scorer.scoring import Params, Reason, ScoreLine
 
@@ -36,7 +36,9 @@ def reasons(entry: Entry, playing: Sequence[int]) -> Iterator[Reason]:
     for seat, share in shares(entry, playing).items():
         yield ending.reason(seat)
         for line in lines:
-            yield Reason(line.code, seat, share * line.points, {**line.params, "share": abs(share)})
+            yield Reason(
+                line.code, seat, share * line.points, {**line.params, "sum": product(line.params["sum"], abs(share))}
+            )
 
 
 def shares(entry: Entry, playing: Sequence[int]) -> Mapping[int, int]:
@@ -66,17 +68,17 @@ def _lines(entry: Entry) -> Iterator[ScoreLine]:
         raise ValueError("a deal with a taker but without a contract")
     by, times = over(*_result(entry)), TIMES[entry.contract]
     sign = 1 if by >= 0 else -1
-    yield ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
+    yield ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"sum": f"({BASE} + {abs(by)}) × {times}"})
     if entry.petit_au_bout is not None:
         winner = 1 if entry.petit_au_bout == "attack" else -1
-        params = {"points": PETIT_AU_BOUT, "times": times}
-        yield ScoreLine(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
+        total = winner * PETIT_AU_BOUT * times
+        yield ScoreLine(f"petit_au_bout_{entry.petit_au_bout}", total, {"sum": product(PETIT_AU_BOUT, times)})
     for handful in entry.handfuls:
         if handful.size is not None:
             points = HANDFUL_POINTS[handful.size]
-            yield ScoreLine(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
+            yield ScoreLine(f"handful_{handful.size}", sign * points, {"sum": points, "seat": handful.seat})
     if entry.slam is not None:
-        yield ScoreLine(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
+        yield ScoreLine(f"slam_{entry.slam}", SLAM[entry.slam], {"sum": abs(SLAM[entry.slam])})
 
 
 def _result(entry: Entry) -> tuple[float, int]:

@@ -102,8 +102,7 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 @pytest.mark.parametrize(
     ("code", "params", "sentence"),
     [
-        ("garde", {"base": 25, "by": 8, "times": 2, "share": 3}, "Garde: (25 + 8) × 2 × 3"),
-        ("garde", {"base": 25, "by": 8, "times": 2, "share": 1}, "Garde: (25 + 8) × 2"),
+        ("garde", {"sum": "(25 + 8) × 2 × 3"}, "Garde: (25 + 8) × 2 × 3"),
         (
             "contract_failed",
             {"points": 40.5, "n": 0, "needed": 56, "by": 16},
@@ -119,8 +118,7 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
             {"rate": "−2", "stake": "33", "sum": "25 + 5 + 3", "times": 4},
             "Rate −2 × stake 33 (25 + 5 + 3) × 4",
         ),
-        ("declared_double", {"points": 30, "times": 4, "share": 2, **NAMES}, "Double handful of Chloé: 30 × 4 × 2"),
-        ("declared_double", {"points": 30, "times": 4, "share": 1, **NAMES}, "Double handful of Chloé: 30 × 4"),
+        ("handful_double", {"sum": "30 × 4 × 2", **NAMES}, "Double handful of Chloé: 30 × 4 × 2"),
     ],
 )
 def test_sentences_read_well(code, params, sentence):

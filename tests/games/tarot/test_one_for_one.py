@@ -121,9 +121,8 @@ def test_the_story_of_a_one_for_one_deal():
 
 def test_the_story_of_declarations_names_who_pays_how_often():
     entry = next(example.entry for example in EXAMPLES if "Half points and a handful" in example.caption)
-    params = {"points": 30, "times": 4, "seat": 1}
-    assert said(entry, 1, 3)[-1] == ("declared_double", 240, {**params, "share": 2})
-    assert said(entry, 3, 3)[-1] == ("declared_double", -120, {**params, "share": 1})
+    assert said(entry, 1, 3)[-1] == ("handful_double", 240, {"sum": "30 × 4 × 2", "seat": 1})
+    assert said(entry, 3, 3)[-1] == ("handful_double", -120, {"sum": "30 × 4", "seat": 1})
 
 
 def test_a_petit_au_bout_is_declared():
@@ -280,7 +279,7 @@ def test_pairs_score_as_the_reference_does(data):
 def test_a_pair_is_paid_once_for_its_slam():
     entry = deal(player(60, "21", "excuse"), player(0), player(27, "petit"), player(0), teams=((1, 3), (2, 4)))
     assert scored(entry) == tuple(4 * (rate * 80 + slam) for rate, slam in [(1, 400), (-1, -400)] * 2)
-    assert [code for code, *_ in said(entry, 3)].count("declared_slam") == 1
+    assert [code for code, *_ in said(entry, 3)].count("slam_declared") == 1
 
 
 def test_two_pairs_of_three_without_a_trick_are_in_a_dispute():
@@ -347,7 +346,7 @@ def test_who_has_the_points_of_the_excuse_alone_has_no_trick_whether_it_is_said_
     told = replace(entry, players=(entry.players[0], player(excuse, "excuse", trickless=True), *entry.players[2:]))
     assert asked(entry) == set()
     assert scored(entry) == scored(told)
-    assert ("declared_slam", 2400, {"points": 200, "times": 4, "share": 3, "seat": 1}) in said(entry, 1)
+    assert ("slam_declared", 2400, {"sum": "200 × 4 × 3", "seat": 1}) in said(entry, 1)
     assert ("no_trick", 0, {}) in said(entry, 2)
 
 

@@ -121,7 +121,7 @@ def test_a_one_for_one_deal_scores_from_its_entry_as_from_its_cards(players, han
             half = players // 2
             teams = tuple((seat, seat + half) for seat in range(1, half + 1))
             met.update(check(dealt, replace(entry, teams=teams), teams, piles, shown, left))
-    assert {"dispute", "declared_slam", "declared_single", "declared_petit_au_bout", "stake"} <= set(met)
+    assert {"dispute", "slam_declared", "handful_single", "petit_au_bout_declared", "stake"} <= set(met)
 
 
 def attack_of(random, dealt, taker):

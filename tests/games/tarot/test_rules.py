@@ -98,17 +98,17 @@ def test_the_story_of_a_deal_with_a_taker():
     ending = ("contract_made", 0, {"points": 49, "n": 2, "needed": 41, "by": 8})
     assert said(entry, 1) == [
         ending,
-        ("garde", 198, {"base": 25, "by": 8, "times": 2, "share": 3}),
-        ("petit_au_bout_defence", -60, {"points": 10, "times": 2, "share": 3}),
-        ("handful_single", 60, {"points": 20, "seat": 4, "share": 3}),
-        ("slam_announced_failed", -600, {"points": 200, "share": 3}),
+        ("garde", 198, {"sum": "(25 + 8) × 2 × 3"}),
+        ("petit_au_bout_defence", -60, {"sum": "10 × 2 × 3"}),
+        ("handful_single", 60, {"sum": "20 × 3", "seat": 4}),
+        ("slam_announced_failed", -600, {"sum": "200 × 3"}),
     ]
     assert said(entry, 4) == [
         ending,
-        ("garde", -66, {"base": 25, "by": 8, "times": 2, "share": 1}),
-        ("petit_au_bout_defence", 20, {"points": 10, "times": 2, "share": 1}),
-        ("handful_single", -20, {"points": 20, "seat": 4, "share": 1}),
-        ("slam_announced_failed", 200, {"points": 200, "share": 1}),
+        ("garde", -66, {"sum": "(25 + 8) × 2"}),
+        ("petit_au_bout_defence", 20, {"sum": "10 × 2"}),
+        ("handful_single", -20, {"sum": "20", "seat": 4}),
+        ("slam_announced_failed", 200, {"sum": "200"}),
     ]
 
 
