@@ -51,7 +51,7 @@ BIDDERS, OTHERS = (CHOICES["belote"][side] for side in SIDE_NAMES)
 class ContractHead(Head):
     @property
     def stakes(self) -> str:
-        waiting = Standing.of(self.table_context.carry).waiting
+        waiting = (self.table_context.carry or Standing()).waiting
         return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
 

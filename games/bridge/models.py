@@ -8,10 +8,7 @@ from games.bridge.rules.entry import (
     DOUBLED,
     HAND_KINDS,
     HONOURS,
-    MAX_BOARD,
-    MAX_LEVEL,
-    MAX_TRICKS,
-    MIN_LEVEL,
+    LIMITS,
     Declarer,
     Doubled,
     Entry,
@@ -59,7 +56,7 @@ class BridgeHand(GameHand):
             one_kind_of_hand("bridge", Entry, HAND_KINDS, {"honours": ("honours_seat", "honours_points")}),
             *known_codes("bridge", strain=Strain, doubled=Doubled, declarer=Declarer),
             *known_codes("bridge", vulnerable=Vulnerable, honours_seat=Declarer),
-            *within_limits("bridge", board=(1, MAX_BOARD), level=(MIN_LEVEL, MAX_LEVEL), tricks=(0, MAX_TRICKS)),
+            *within_limits("bridge", **LIMITS),
             models.CheckConstraint(
                 condition=Q(vulnerable=None) | filled("board"), name="bridge_vulnerability_of_a_board"
             ),

@@ -73,7 +73,7 @@ def _initial_augen(entry: Entry) -> dict[str, Any]:
 class HandHead(SittingOutHead):
     @property
     def stakes(self) -> str:
-        times = TIMES ** len(Carry.of(self.table_context.carry).bock)
+        times = TIMES ** len((self.table_context.carry or Carry()).bock)
         return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
 
 
@@ -252,7 +252,7 @@ class HandForm(SittingOutForm):
     def _owing(self) -> tuple[int, ...]:
         """The seats that owed a Pflichtsolo before this hand."""
         table_context = self.table_context
-        before = Carry.of(table_context.sheet.carry_before(table_context.at))
+        before = table_context.sheet.carry_before(table_context.at) or Carry()
         return owing(before.duty_done, table_context.variant, table_context.size)
 
     def is_missing(self, problem: Problem) -> bool:

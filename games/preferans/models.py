@@ -7,7 +7,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, LessThan
 
-from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LEVELS, TRICKS, Counter, Entry, Role
+from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LIMITS, TRICKS, Counter, Entry, Role
 from games.preferans.rules.variant import KeptRecord, LastHand, PlayedRefa, StartingFor, UncounteredSpades, Variant
 from scorer.play.columns import code_field, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
@@ -116,7 +116,7 @@ class PreferansHand(GameHand):
         constraints: ClassVar = [
             one_kind_of_hand("preferans", Entry, HAND_KINDS, STORED),
             *known_codes("preferans", counter=Counter, **{f"role_{seat}": Role for seat in SEATS}),
-            *within_limits("preferans", level=(LEVELS[0], LEVELS[-1]), sitting_out=(1, MAX_SEATS)),
+            *within_limits("preferans", **LIMITS, sitting_out=(1, MAX_SEATS)),
             models.CheckConstraint(
                 condition=Q(passed_out=True) | _of_those_at_play("role"),
                 name="preferans_three_at_play",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scorer.scoring.model import HandKind, HandKinds, Problem
+from scorer.scoring.model import HandKind, HandKinds, Limits, Problem
 from scorer.scoring.protocol import Rules
 from scorer.scoring.schema import MAX_NUMBER, load
 
@@ -82,6 +82,14 @@ def _in_common(kinds: Sequence[HandKind]) -> HandKind:
     first, *others = kinds
     required = tuple(field for field in first.required if all(field in other.required for other in others))
     return HandKind(required, tuple(field for kind in kinds for field in (*kind.required, *kind.allowed)))
+
+
+def limit_problems(entry: object, limits: Limits) -> Iterator[Problem]:
+    """Yield a problem for each of these fields that has a value beyond its limits."""
+    for name, (least, most) in limits.items():
+        value = getattr(entry, name)
+        if value is not None and not least <= value <= most:
+            yield Problem(name, f"{name}_range", {"least": least, "most": most})
 
 
 def repeat_problems(entries: Sequence[Any], field: str) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ Seats are numbered from 1 in the order of play. Points are whole score points un
 """
 
 import dataclasses
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
@@ -93,6 +93,10 @@ HandKinds = Mapping[str, HandKind]
 """By name. If the entry has a field `kind`, these are its values. "passed_out" is a hand with a tick there."""
 
 
+Limits = Mapping[str, tuple[int, int]]
+"""By the field of an entry: its least and its greatest value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A message on the sheet about its state: a target has been reached, points are left over for the next hand."""
@@ -120,8 +124,8 @@ class Notice:
 class Outcome:
     """The points of one hand by seat, with the reasons that add up to them.
 
-    `carry` is everything that later hands need to know about this hand and those before it. It is None in games
-    where a hand's points do not depend on earlier hands.
+    `carry` is everything that later hands need to know about this hand and those before it, hashable. It is None in
+    games where a hand's points do not depend on earlier hands.
     """
 
     points: tuple[int, ...]
@@ -133,7 +137,7 @@ class Outcome:
 
     Their points count in totals and rankings, but it is no hand that they played.
     """
-    carry: Hashable = None
+    carry: Any = None
     result: tuple[int, ...] = ()
     """What the hand counts for in the result of the table, by seat, if that is not its points (`ResultUnit`).
 
@@ -148,7 +152,7 @@ class Outcome:
         *,
         sitting_out: tuple[int, ...] = (),
         also_scoring: tuple[int, ...] = (),
-        carry: Hashable = None,
+        carry: Any = None,
         result: tuple[int, ...] = (),
     ) -> Self:
         """Make an outcome whose points are the sum of its reasons, so that they cannot disagree.

@@ -1,6 +1,6 @@
 """Finds what is wrong with an entry, all problems at once, and what is improbable (digest section 6)."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
@@ -150,10 +150,10 @@ HIGH_DECLARATIONS: Final = 200
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Standing | None = None
 ) -> tuple[Problem, ...]:
     entry = entries[-1]
-    another = _another_match(Standing.of(carry), variant)
+    another = _another_match(carry or Standing(), variant)
     if entry.passed_out:
         return tuple(another)
     repeated = repeat_problems(entries, "points" if entry.tricks is None else "tricks")

@@ -54,7 +54,7 @@ def papers(entries: Sequence[Entry], variant: Variant, seats: int) -> list[Paper
     found: list[Paper] = []
     before = Standing()
     for hand, (entry, outcome) in enumerate(zip(entries, replay(entries, variant, seats), strict=True), start=1):
-        now = Standing.of(outcome.carry)
+        now: Standing = outcome.carry
         if not found or before.is_over:
             found.append(Paper(now.is_belle(variant), now))
         ours, theirs = (

@@ -9,7 +9,6 @@ next hand after a match begins another one.
 Source: digest section 5, option 10, and the usage of clubs ("la première, la revanche et la belle").
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -43,11 +42,6 @@ class Standing:
     """Whether the last hand has ended the party."""
     lapsed: int = 0
     """Points from litiges that waited when it ended, and that nobody gets."""
-
-    @classmethod
-    def of(cls, carry: Hashable) -> "Standing":
-        """Return the `carry` of an outcome, or the standing before the first hand."""
-        return carry if isinstance(carry, Standing) else cls()
 
     @property
     def leader(self) -> int:

@@ -26,7 +26,7 @@ Where the texts leave gaps:
 parties.py adds hands up to parties, where a table plays them.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.belote.rules import ffb, house, parties
@@ -39,9 +39,8 @@ from games.belote.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, ScoreLine, pairs
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is a `Standing`, or None in a variant without memory."""
-    standing = Standing.of(carry)
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Standing | None = None) -> list[Outcome]:
+    standing = carry or Standing()
     outcomes = []
     for entry in entries:
         lines = _lines(entry, variant, standing.waiting)

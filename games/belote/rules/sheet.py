@@ -1,6 +1,6 @@
 """How a sheet of belote continues from hand to hand: a target, parties, and points in litige."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.belote.rules.entry import Entry
@@ -33,16 +33,16 @@ def has_paper(variant: Variant) -> bool:
     return variant.has_parties
 
 
-def current_points(carry: Hashable, seats: int) -> tuple[int, ...]:
+def current_points(carry: Standing | None, seats: int) -> tuple[int, ...]:
     """Return those of the party; one that is over stays until the next hand."""
-    points = Standing.of(carry).points
+    points = (carry or Standing()).points
     return tuple(points[(seat - 1) % 2] for seat in range(1, seats + 1))
 
 
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+def notices(totals: Sequence[int], carry: Standing | None, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """The total of a side is that of its first seat."""
     first_seats = [side[0] for side in pairs(seats)]
-    now = Standing.of(carry)
+    now = carry or Standing()
     if variant.has_parties:
         found = list(_parties(now, variant, first_seats))
     else:

@@ -1,12 +1,12 @@
 """Finds what is wrong with an entry, all problems at once, and what is improbable."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import result_of
-from games.bridge.rules.entry import HAND_KINDS, HONOURS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, Entry
+from games.bridge.rules.entry import HAND_KINDS, HONOURS, LIMITS, MAX_LEVEL, Entry
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Problem, coerce, kind_of, kind_problems, required_problems, without_repeats
+from scorer.scoring import Problem, coerce, kind_of, kind_problems, limit_problems, required_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -14,7 +14,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     return without_repeats(
         [
             *wrong,
-            *_out_of_range(entry),
+            *limit_problems(entry, LIMITS),
             *_of_another_scoring(entry, variant),
             *kind_problems(entry, HAND_KINDS, kind_of(entry)),
             *_honours(entry),
@@ -32,15 +32,6 @@ def _of_another_scoring(entry: Entry, variant: Variant) -> Iterator[Problem]:
     for name in ("board", "vulnerable"):
         if getattr(entry, name) is not None:
             yield Problem(name, "no_board")
-
-
-def _out_of_range(entry: Entry) -> Iterator[Problem]:
-    if entry.board is not None and not 1 <= entry.board <= MAX_BOARD:
-        yield Problem("board", "board_range", {"most": MAX_BOARD})
-    if entry.level is not None and not MIN_LEVEL <= entry.level <= MAX_LEVEL:
-        yield Problem("level", "level_range")
-    if entry.tricks is not None and not 0 <= entry.tricks <= MAX_TRICKS:
-        yield Problem("tricks", "tricks_range")
 
 
 def _honours(entry: Entry) -> Iterator[Problem]:
@@ -67,7 +58,7 @@ FAR_AHEAD = 36
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: None = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     boards = _odd_board(entry, [*before, *later]) if variant.has_boards else ()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from scorer.scoring import HandKind, HandKinds
+from scorer.scoring import HandKind, HandKinds, Limits
 
 Strain = Literal["C", "D", "H", "S", "NT"]
 Doubled = Literal["", "X", "XX"]
@@ -19,6 +19,7 @@ VULNERABLE: tuple[Vulnerable, ...] = get_args(Vulnerable)
 MIN_LEVEL, MAX_LEVEL = 1, 7
 MAX_TRICKS = 13
 MAX_BOARD = 9999
+LIMITS: Limits = {"board": (1, MAX_BOARD), "level": (MIN_LEVEL, MAX_LEVEL), "tricks": (0, MAX_TRICKS)}
 HONOURS = (100, 150)
 """Four trump honours; five, or four aces in no trump (the Laws of Contract Bridge for rubber)."""
 

@@ -90,12 +90,12 @@ def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[
         items, carry = deal_score(entry, now, variant)
         for item in items:
             paper.write(item.side, item.line.points, number, below=item.below)
-        standing = Standing.of(carry)
+        standing = carry or Standing()
         if standing.games != now.games:
             paper.games.append(([], []))
         paper.has_ended = standing.has_ended(variant)
     if closed:
-        for _code, side, points in rubber.unfinished(Standing.of(carry), variant):
+        for _code, side, points in rubber.unfinished(carry or Standing(), variant):
             found[-1].write(side, points, None)
     return found
 

@@ -10,7 +10,6 @@ everybody in deal 4; in deals 2 and 3 the dealer's side is, or in some clubs its
 Source: the Laws of Contract Bridge for rubber (2014), and their appendix on Chicago.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,11 +43,6 @@ class Standing:
     ahead: int = 0
     """By how many points N–S are ahead; negative if E–W are."""
 
-    @classmethod
-    def of(cls, carry: Hashable) -> "Standing":
-        """Return the `carry` of an outcome, or the standing before the first deal."""
-        return carry if isinstance(carry, Standing) else cls()
-
     def has_ended(self, variant: Variant) -> bool:
         return self.deals == DEALS_OF_CHICAGO if variant.is_chicago else max(self.games) == GAMES_OF_RUBBER
 
@@ -60,9 +54,9 @@ class Standing:
         return replace(self, games=_with(self.games, side, self.games[side] + 1), below=(0, 0))
 
 
-def current(carry: Hashable, variant: Variant) -> Standing:
+def current(carry: Standing | None, variant: Variant) -> Standing:
     """Return the standing that the next deal adds to."""
-    last = Standing.of(carry)
+    last = carry or Standing()
     return Standing(last.number + 1) if last.has_ended(variant) else last
 
 

@@ -50,7 +50,7 @@ text leaves gaps or contradicts itself (docs/rules/bridge.md says more):
 - It does not mention a board that is passed out: 0 for both sides, a result like any other (Law 77).
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -133,7 +133,7 @@ class Item(NamedTuple):
     """Whether it is written below the line, where it counts towards a game."""
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Standing | None = None) -> list[Outcome]:
     """`carry` is a Standing. At duplicate it is always None, because each board is scored by itself.
 
     The result of a deal of a rubber or of Chicago is what it changes in the hundreds of its difference.

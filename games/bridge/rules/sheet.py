@@ -1,6 +1,6 @@
 """How a sheet of bridge continues from board to board, and from deal to deal of a rubber or of Chicago."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, next_board
@@ -49,11 +49,11 @@ def has_paper(variant: Variant) -> bool:
     return not variant.has_boards
 
 
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+def notices(totals: Sequence[int], carry: Standing | None, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """Return where the rubber or the Chicago stands."""
     if variant.has_boards:
         return ()
-    now = Standing.of(carry)
+    now = carry or Standing()
     if now.has_ended(variant):
         return (_ended(now, variant),)
     return (*_standing(now, variant), *_unfinished(now, variant, seats))

@@ -1,6 +1,6 @@
 """Finds what is wrong with an entry, all problems at once, and what is improbable (digest section 8)."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.doppelkopf.rules import sheet
@@ -127,7 +127,7 @@ RARE_DOPPELKOPF: Final = 2
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: None = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     return (

@@ -73,7 +73,7 @@ def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed
             rows.append(Row(tuple(Cell(total, gained is not None) for gained, total in line.cells)))
             continue
         rows.append(_hand(line, bock.times(line.entry, now.bock, variant)))
-        now = Carry.of(line.outcome.carry)
+        now = line.outcome.carry or Carry()
         if is_duty(line.entry) and duties[line.entry.re[0] - 1] is None:
             duties[line.entry.re[0] - 1] = Duty(line.number, line.entry.kind)
     coming = tuple(TIMES ** sum(left > hand for left in now.bock) for hand in range(max(now.bock, default=0)))

@@ -38,7 +38,7 @@ Where the texts leave gaps (docs/rules/doppelkopf.md says more):
 - "Nobody wins" is what the digest concludes from 6.4 and 7.2 of the DDV's rules, which do not say it.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.doppelkopf.rules import bock, ddv, house
@@ -51,9 +51,8 @@ from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 SOLOIST: Final = 3  # club's text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is a sheet.Carry, or None in a variant without memory."""
-    now, keeps = Carry.of(carry), remembers(variant)
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Carry | None = None) -> list[Outcome]:
+    now, keeps = carry or Carry(), remembers(variant)
     outcomes = []
     for entry in entries:
         result = result_of(entry, variant)

@@ -4,7 +4,7 @@ A table is one round of the list (digest section 6): a number of hands and, in s
 player. The sheet reminds and asks, but forbids nothing.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,11 +25,6 @@ class Carry:
     bock: Rounds = ()
     duty_done: tuple[int, ...] = ()
     """The seats that have played their Pflichtsolo, in the order in which they did."""
-
-    @classmethod
-    def of(cls, carry: Hashable) -> "Carry":
-        """Return the `carry` of an outcome, or an empty one before the first hand."""
-        return carry if isinstance(carry, Carry) else cls()
 
 
 def duty_done_after(duty_done: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
@@ -58,12 +53,12 @@ def remembers(variant: Variant) -> bool:
     return variant.has_bock_rounds or variant.pflichtsolo or variant.length(AT_PLAY) is not None
 
 
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+def notices(totals: Sequence[int], carry: Carry | None, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """Return the notices about Bock, the round, Pflichtsoli and the sum of all totals.
 
     Every hand adds up to 0, so only adjustments can change that sum.
     """
-    now = Carry.of(carry)
+    now = carry or Carry()
     owed = owing(now.duty_done, variant, seats)
     return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_zero_sum(totals))
 

@@ -1,9 +1,9 @@
 """Finds what is wrong with an entry, all problems at once, and what is improbable (digest section 7)."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LEVELS, STOP, TRICKS, Entry, Role, defence_of
+from games.preferans.rules.entry import AT_PLAY, BETL, HAND_KINDS, LIMITS, STOP, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.played import Played, played
 from games.preferans.rules.record import Record, is_uncountered_spades
 from games.preferans.rules.variant import Variant
@@ -12,6 +12,7 @@ from scorer.scoring import (
     coerce,
     kind_of,
     kind_problems,
+    limit_problems,
     repeat_problems,
     sitting_out_problems,
     turn_problems,
@@ -27,7 +28,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
 
 
 def _played(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    yield from _level(entry)
+    yield from limit_problems(entry, LIMITS)
     yield from _roles(entry)
     yield from _counter(entry)
     yield from _spades(entry, variant)
@@ -39,11 +40,6 @@ def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
     """A hand that was passed out scores nothing, so it does not have to say who sat out."""
     resting = seats - AT_PLAY
     yield from sitting_out_problems(entry.sitting_out, seats, (0, resting) if entry.passed_out else (resting,))
-
-
-def _level(entry: Entry) -> Iterator[Problem]:
-    if entry.level is not None and entry.level not in LEVELS:
-        yield Problem("level", "level_range", {"least": LEVELS[0], "most": LEVELS[-1]})
 
 
 def _counter(entry: Entry) -> Iterator[Problem]:
@@ -148,7 +144,7 @@ MANY_TRICKS: Final = 9
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Record | None = None
 ) -> tuple[Problem, ...]:
     hand = played(entries[-1], seats)
     return (
@@ -172,7 +168,7 @@ def _odd(hand: Played) -> Iterator[Problem]:
             yield Problem("tricks", "many_tricks", {"n": hand.taken})
 
 
-def _another_record(carry: Hashable) -> Iterator[Problem]:
+def _another_record(carry: Record | None) -> Iterator[Problem]:
     """Ask about a hand after the end of the record. It begins another one."""
-    if isinstance(carry, Record) and carry.has_ended:
+    if carry and carry.has_ended:
         yield Problem("level", "another_record", {"number": carry.number + 1})

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from scorer.scoring import HandKind, HandKinds
+from scorer.scoring import HandKind, HandKinds, Limits
 
 Role = Literal["declarer", "follow", "pass", "call", "called", "counter"]
 Counter = Literal["none", "counter", "double_counter"]
@@ -15,6 +15,7 @@ COUNTERS: Final[tuple[Counter, ...]] = get_args(Counter)
 
 LEVELS: Final = (2, 3, 4, 5, 6, 7)
 """Spades, diamonds, hearts, clubs, betl, sans."""
+LIMITS: Final[Limits] = {"level": (LEVELS[0], LEVELS[-1])}
 SPADES: Final = 2
 BETL: Final = 6
 

@@ -99,7 +99,7 @@ def papers(lines: Sequence[PaperLine], variant: Variant, seats: int) -> list[Pap
     before = record.start(variant, seats)
     found = [_blank(before)]
     for line in scored_lines(lines, replay, variant, seats):
-        if line.outcome and isinstance(line.outcome.carry, Record):
+        if line.outcome:
             now, before = line.outcome.carry, record.current(before, variant, seats)
             if before.number > found[-1].number:
                 found.append(_blank(before))

@@ -12,7 +12,7 @@ do.
 Source: digest section 4, from programs of Serbian clubs, and pages of clubs and leagues.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -104,9 +104,9 @@ def start(variant: Variant, seats: int, number: int = 1) -> Record:
     return Record(number, (each,) * seats, ((0,) * seats,) * seats, (0,) * seats)
 
 
-def current(carry: Hashable, variant: Variant, seats: int) -> Record:
+def current(carry: Record | None, variant: Variant, seats: int) -> Record:
     """Return the record that the next hand is written in. `carry` is that of the outcome before it, or None."""
-    if not isinstance(carry, Record):
+    if carry is None:
         return start(variant, seats)
     return start(variant, seats, carry.number + 1) if carry.has_ended else carry
 

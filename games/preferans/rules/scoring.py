@@ -42,7 +42,7 @@ The section numbers are those of the club's text. Where it leaves gaps or contra
   (rules/record.py). A refa then doubles the game value of a hand, and so its points too.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import sub
 
 from games.preferans.rules import record
@@ -54,7 +54,7 @@ from games.preferans.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Record | None = None) -> list[Outcome]:
     """The result of a hand is what it moves in that of its record."""
     if not variant.keeps_record:
         return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]

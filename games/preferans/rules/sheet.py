@@ -1,6 +1,6 @@
 """How a sheet of preferans continues from hand to hand."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.record import Record
@@ -26,10 +26,10 @@ def has_paper(variant: Variant) -> bool:
     return variant.keeps_record
 
 
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+def notices(totals: Sequence[int], carry: Record | None, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """Say where the record stands, or explain totals that do not add up to zero: players expect that they do."""
     if variant.keeps_record:
-        return tuple(_of_record(carry)) if isinstance(carry, Record) else ()
+        return tuple(_of_record(carry)) if carry else ()
     together = sum(totals)
     return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
 

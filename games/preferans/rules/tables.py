@@ -1,12 +1,13 @@
 """What the rules page shows, made from the constants that the code scores with."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
 from games.preferans.rules import lines, played, record
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, STOP, Entry
 from games.preferans.rules.examples import SESSION, SESSION_VARIANT
+from games.preferans.rules.record import Record
 from games.preferans.rules.scoring import replay
 from games.preferans.rules.variant import Variant
 
@@ -42,6 +43,6 @@ def tables(variant: Variant) -> Mapping[str, Any]:
     }
 
 
-def _session() -> Iterator[tuple[Entry, Hashable]]:
+def _session() -> Iterator[tuple[Entry, Record]]:
     outcomes = replay(SESSION, SESSION_VARIANT, AT_PLAY)
     yield from ((entry, outcome.carry) for entry, outcome in zip(SESSION, outcomes, strict=True))

@@ -35,6 +35,7 @@ from scorer.scoring import (
     coerce,
     kind_of,
     kind_problems,
+    limit_problems,
     sitting_out_problems,
     without_repeats,
 )
@@ -76,8 +77,7 @@ def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem
     yield from _seat("taker", entry.taker, playing, seats)
     yield from _partner(entry, playing, seats)
     yield from _points("points", entry.points)
-    if entry.oudlers is not None and not 0 <= entry.oudlers <= MAX_OUDLERS:
-        yield Problem("oudlers", "oudlers_range", {"most": MAX_OUDLERS})
+    yield from limit_problems(entry, {"oudlers": (0, MAX_OUDLERS)})
     yield from _petit(entry)
     yield from _handfuls(entry.handfuls, playing, seats)
     yield from _slam(entry)

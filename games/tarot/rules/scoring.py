@@ -33,7 +33,7 @@ Every deal adds up to zero. Where the texts leave gaps:
 - After a slam of the defence in a deal with a taker, the taker's side pays each defender 200.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.tarot.rules import one_for_one, taker
 from games.tarot.rules.entry import Entry
@@ -41,8 +41,7 @@ from games.tarot.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, at_play
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """Each deal is scored by itself, so `carry` is always None."""
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
     return [Outcome.of(_reasons(entry, variant, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
 
 

@@ -3,7 +3,7 @@
 Source: digest section 6, "Warn".
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MAX_OUDLERS, OUDLER, POINTS, figure, most_points
@@ -17,7 +17,7 @@ SLACK: Final = 0.5
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: None = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]

@@ -125,7 +125,7 @@ def test_the_paper_agrees_with_the_points_of_every_hand(evening: tuple[Variant, 
         before = after
     assert drawn.totals == before
     assert sum(before) == 0
-    settled = Carry.of(outcomes[-1].carry).duty_done if outcomes else ()
+    settled = (outcomes[-1].carry or Carry()).duty_done if outcomes else ()
     assert {seat for seat, duty in enumerate(drawn.duties, 1) if duty} == ({*settled} if variant.pflichtsolo else set())
 
 
