@@ -87,11 +87,6 @@ class ContractForm(EntryForm):
     def ffb(self) -> bool:
         return bool(self.table_context.variant.scoring == "ffb")
 
-    @property
-    def declarations_are_open(self) -> bool:
-        """Whether the fold with the declarations starts open."""
-        return self.is_used("declarations_contracting", "declarations_opponent")
-
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
         value = data.get("value")
@@ -394,8 +389,8 @@ class CardsForm(ContractForm):
     def places(self) -> list[Place]:
         """The players in the order of play, from seat 1 at the bottom."""
         cards, leader = self._current_trick()
-        turn = None if self.complete or self.waits_for_trump else (leader + len(cards) - 1) % SEATS + 1
-        played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(cards)}
+        turn = None if self.complete or self.waits_for_trump else after(leader, SEATS, len(cards))
+        played = {after(leader, SEATS, place): card for place, card in enumerate(cards)}
         return [
             Place(area, self.table_context.seat_name(seat), played.get(seat), seat == turn)
             for seat, area in enumerate(("s", "w", "n", "e"), start=1)
@@ -415,7 +410,7 @@ class CardsForm(ContractForm):
     @property
     def last_player(self) -> str:
         trick = self.tricks_begun[-1]
-        return self.table_context.seat_name(((trick.leader or 1) + len(trick.cards) - 2) % SEATS + 1)
+        return self.table_context.seat_name(after(trick.leader or 1, SEATS, len(trick.cards) - 1))
 
     @property
     def deck(self) -> list[list[tuple[str, bool]]]:

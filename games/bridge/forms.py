@@ -135,10 +135,6 @@ class ContractForm(EntryForm):
     def rare_results(self) -> list[Key]:
         return self._results[len(USUAL_RESULTS) :]
 
-    @property
-    def rare_is_open(self) -> bool:
-        return any(key.choice.data["selected"] for key in self.rare_results)
-
     @cached_property
     def _results(self) -> list[Key]:
         return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]

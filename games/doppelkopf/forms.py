@@ -162,11 +162,6 @@ class HandForm(SittingOutForm):
         return self["kind"].value() in SOLOS
 
     @property
-    def announcements_are_open(self) -> bool:
-        """Whether the fold with the announcements starts open."""
-        return self.is_used("re_said", "kontra_said")
-
-    @property
     def rare_is_open(self) -> bool:
         """Whether the fold with the rare fields starts open."""
         counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]

@@ -236,10 +236,6 @@ class HandForm(DealerSitsOutForm):
     def rare_keys(self) -> list[Key]:
         return [key for how, key in self._defence_keys() if how in TOGETHER]
 
-    @property
-    def rare_is_open(self) -> bool:
-        return _parts(self["defence"].value())[0] in TOGETHER
-
     def _defence_keys(self) -> Iterator[tuple[str, Key]]:
         for choice in self["defence"]:
             how, seat = _parts(choice.data["value"])

@@ -103,18 +103,24 @@ class Seating:
     @cached_property
     def sides(self) -> list[tuple[tuple[int, ...], str]]:
         """The sides with their names: N–S, or the names of the players."""
-        return self._sides_of(self.chairs)
+        if self.game.side_names:
+            return list(zip(self.game.rules.sides(self.size), map(str, self.game.side_names), strict=True))
+        return self._with_players(self.chairs)
 
-    def sides_at(self, number: int) -> list[tuple[tuple[int, ...], str]]:
-        """Return the sides with the names that they had at line `number`."""
-        return self._sides_of(self.chairs_at(number))
+    def players_at(self, number: int) -> list[tuple[tuple[int, ...], str]]:
+        """Return the sides with the names of their players at line `number`."""
+        return self._with_players(self.chairs_at(number))
 
-    def _sides_of(self, chairs: Sequence[Chair]) -> list[tuple[tuple[int, ...], str]]:
-        named = self.game.side_names
+    def _with_players(self, chairs: Sequence[Chair]) -> list[tuple[tuple[int, ...], str]]:
+        names = [chair.short_player for chair in chairs]
         return [
-            (side, str(named[index]) if named else join_names((chairs[seat - 1].short_player for seat in side), " & "))
-            for index, side in enumerate(self.game.rules.sides(self.size))
+            (side, join_names((names[seat - 1] for seat in side), " & ")) for side in self.game.rules.sides(self.size)
         ]
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether somebody has left their seat: partners were cut again, or there was a substitute."""
+        return any(seat.until is not None for seat in self.seats)
 
     @property
     def has_pairs(self) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 from scorer.scoring.model import Problem, Sides
 
 
-def after(position: int, seats: int) -> int:
-    """Return the next position in the order of play. After the last comes 1."""
-    return position % seats + 1
+def after(position: int, seats: int, steps: int = 1) -> int:
+    """Return the next position in the order of play, or the one after so many steps. After the last comes 1."""
+    return (position - 1 + steps) % seats + 1
 
 
 def pairs(seats: int) -> Sides:

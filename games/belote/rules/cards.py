@@ -89,7 +89,7 @@ def trick_winner(trick: Trick, trump: Trump) -> int:
         order = TRUMP_ORDER if trump in (suit, "TA") else PLAIN_ORDER
         return suit == trump, suit == led, order.index(rank)
 
-    return _seat(leader, max(range(SEATS), key=strength))
+    return after(leader, SEATS, max(range(SEATS), key=strength))
 
 
 def team_points(tricks: Sequence[Trick], trump: Trump, bidder: int) -> TeamPoints:
@@ -143,17 +143,13 @@ def _check_round(tricks: Sequence[Trick]) -> None:
         _finished(trick)
 
 
-def _seat(leader: int, place: int) -> int:
-    """Who played the card at `place` (0 to 3) of a trick."""
-    seat = leader
-    for _ in range(place):
-        seat = after(seat, SEATS)
-    return seat
-
-
 def _players(tricks: Sequence[Trick]) -> dict[str, int]:
     """Return the seat that played each card."""
-    return {card: _seat(leader, place) for leader, cards in map(_finished, tricks) for place, card in enumerate(cards)}
+    return {
+        card: after(leader, SEATS, place)
+        for leader, cards in map(_finished, tricks)
+        for place, card in enumerate(cards)
+    }
 
 
 def _partners(seat: int, other: int) -> bool:

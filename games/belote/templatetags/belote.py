@@ -8,8 +8,7 @@ from games.belote.description import contract, times
 from games.belote.labels import RANKS
 from games.belote.rules.cards import rank_of, suit_of
 from games.belote.rules.entry import Entry
-from games.belote.rules.paper import Paper
-from scorer.play.table_context import Chair, TableContext
+from scorer.play.table_context import Chair
 
 register = template.Library()
 register.filter(contract)
@@ -35,13 +34,6 @@ def letter(rank: str) -> str:
 @register.filter
 def suit(card: str) -> str:
     return suit_of(card)
-
-
-@register.filter
-def sides_at(table_context: TableContext, party: Paper) -> list[tuple[tuple[int, ...], str]]:
-    """Return the sides with the names of those who sat there when the party began."""
-    line, _entry = table_context.sheet.hands[party.lines[0].hand - 1]
-    return table_context.sides_at(line.number)
 
 
 @register.filter

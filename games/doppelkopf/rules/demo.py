@@ -11,6 +11,7 @@ from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST_EXTRAS, least_a
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, Entry, Extras, Kind
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.variant import Variant
+from scorer.scoring import after
 
 # Roughly how a club's hands end. These are our own estimates for the demo, from no source.
 _PARTNERS: Final[dict[Kind, int]] = {"normal": 93, "hochzeit": 7}
@@ -36,7 +37,8 @@ _EVENT: Final = 0.04
 def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     """Return a hand in the order of the list: Pflichtsolo before Lustsolo, and a Vorführung when it is due."""
     resting = sheet.resting(dealer, seats)
-    at_play = [seat for seat in _from_left_of(dealer, seats) if seat not in resting]
+    from_left_of_dealer = [after(dealer, seats, steps) for steps in range(1, seats + 1)]
+    at_play = [seat for seat in from_left_of_dealer if seat not in resting]
     hand = replace(_kind_and_re(random, entries, variant, seats, at_play), sitting_out=resting, re_augen=_augen(random))
     hand = _with_announcements(random, hand)
     if hand.kind in _PARTNERS:
@@ -45,10 +47,6 @@ def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, sea
         hand = replace(hand, schwarz="kontra" if hand.re_augen else "re")
     hand = _with_range(random, hand, variant)
     return replace(hand, bock=_bock(random, entries, variant), bock_event=_event(random, variant))
-
-
-def _from_left_of(dealer: int, seats: int) -> list[int]:
-    return [(dealer + steps) % seats + 1 for steps in range(seats)]
 
 
 def _kind_and_re(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, at_play: list[int]) -> Entry:

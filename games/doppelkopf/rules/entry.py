@@ -30,7 +30,6 @@ UNANNOUNCED_SOLOS: Final[tuple[Kind, ...]] = ("stille_hochzeit", "ungeklaerte_ho
 """Solos that nobody called: a player kept both queens of clubs secret, or found no partner for them."""
 ABSAGEN: Final[tuple[Absage, ...]] = get_args(Absage)
 """The steps of the ladder, lowest first."""
-DUTIES: Final[tuple[Duty, ...]] = get_args(Duty)
 
 AT_PLAY: Final = 4
 ALL_AUGEN: Final = 240  # club's text: "Insgesamt sind 240 Augen im Spiel"

@@ -77,7 +77,7 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 
 def resting(dealer: int, seats: int) -> tuple[int, ...]:
     """Return the seats that sit out if this seat deals, lowest first."""
-    return tuple(sorted((dealer - 1 + steps) % seats + 1 for steps in RESTING[seats]))
+    return tuple(sorted(after(dealer, seats, steps) for steps in RESTING[seats]))
 
 
 def next_dealer(entry: Entry, dealer: int, seats: int, variant: Variant | None = None) -> int:

@@ -10,7 +10,6 @@ Role = Literal["declarer", "follow", "pass", "call", "called", "counter"]
 Counter = Literal["none", "counter", "double_counter"]
 Defence = Literal["nobody", "one", "both", "call", "counter"]
 
-ROLES: Final[tuple[Role, ...]] = get_args(Role)
 COUNTERS: Final[tuple[Counter, ...]] = get_args(Counter)
 
 LEVELS: Final = (2, 3, 4, 5, 6, 7)

@@ -120,10 +120,6 @@ def _blank(start: Record) -> Paper:
     seats = len(start.bule)
     columns = []
     for seat, bule in enumerate(start.bule, start=1):
-        others: dict[int, list[Mark]] = {}
-        other = after(seat, seats)
-        while other != seat:
-            others[other] = []
-            other = after(other, seats)
+        others: dict[int, list[Mark]] = {after(seat, seats, steps): [] for steps in range(1, seats)}
         columns.append(Column(seat, [Mark("number", bule)], others))
     return Paper(start.number, columns, start.left)

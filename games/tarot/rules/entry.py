@@ -12,9 +12,7 @@ Slam = Literal["made", "announced_made", "announced_failed", "defence"]
 Size = Literal["single", "double", "triple"]
 Oudler = Literal["21", "excuse", "petit"]
 
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CONTRACTS: Final[tuple[Contract, ...]] = get_args(Contract)
-SIDE_NAMES: Final[tuple[SideName, ...]] = get_args(SideName)
 SLAMS: Final[tuple[Slam, ...]] = get_args(Slam)
 SIZES: Final[tuple[Size, ...]] = get_args(Size)
 OUDLERS: Final[tuple[Oudler, ...]] = get_args(Oudler)

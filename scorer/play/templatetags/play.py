@@ -15,7 +15,7 @@ from scorer.club.names import short_names
 from scorer.club.rights import ClubRequest
 from scorer.db.ids import IdConverter
 from scorer.live import Ticket, browser_id, live_path
-from scorer.play.forms import ReplyForm
+from scorer.play.forms import EntryForm, ReplyForm
 from scorer.play.models import Table
 from scorer.play.occasions import Occasion, occasion_of, topics_around
 from scorer.play.phones import Phone, link_number
@@ -25,7 +25,7 @@ from scorer.play.selectors import Author, Row
 from scorer.play.selectors.rows import describe, describe_entry
 from scorer.play.services import rate_of
 from scorer.play.services.replies import Reader
-from scorer.play.table_context import Chair
+from scorer.play.table_context import Chair, TableContext
 from scorer.scoring.settlement import against_mean, settle
 
 KEPT = re.compile(r"<!--kept (\S+)-->.*?<!--end-->", re.DOTALL)
@@ -120,11 +120,24 @@ class Head(NamedTuple):
 
 
 @register.simple_tag
-def heads_on_paper(chairs: Sequence[Chair]) -> list[Head]:
-    """Return the name of each player, as short as a column of their own needs it."""
-    names = [chair.player for chair in chairs]
-    narrow, wide = (short_names(tuple(names), width) for width in NAME_WIDTHS[len(names)])
-    return list(map(Head, [chair.label for chair in chairs], narrow, wide))
+def heads_on_paper(chairs: Sequence[Chair], *widths: float) -> dict[int, Head]:
+    """Return the name of each player by position, as short as a column of their own, or of these widths, needs it."""
+    names = tuple(chair.player for chair in chairs)
+    narrow, wide = (short_names(names, width) for width in widths or NAME_WIDTHS[len(names)])
+    heads = map(Head, [chair.label for chair in chairs], narrow, wide)
+    return dict(zip((chair.position for chair in chairs), heads, strict=True))
+
+
+@register.filter
+def players_at(table_context: TableContext, ordinal: int) -> list[tuple[tuple[int, ...], str]]:
+    """Return the sides with the names of their players at the hand with this number, as people count."""
+    line, _entry = table_context.sheet.hands[ordinal - 1]
+    return table_context.players_at(line.number)
+
+
+@register.simple_tag
+def is_used(form: EntryForm, *names: str) -> bool:
+    return form.is_used(*names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,12 @@ def is_chosen_after(field: BoundField, first: int) -> bool:
     return any(choice.data["selected"] for choice in list(field)[first:])
 
 
+@register.filter
+def any_chosen(keys: Iterable[Any]) -> bool:
+    """Whether the choice of one of these keys is chosen."""
+    return any(key.choice.data["selected"] for key in keys)
+
+
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
     """Return the languages with their own names. Django's tag would translate them, and nobody would find theirs."""

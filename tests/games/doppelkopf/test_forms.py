@@ -1,6 +1,7 @@
 import re
 from dataclasses import replace
 from functools import partial
+from typing import get_args
 
 import pytest
 from django.urls import reverse
@@ -9,7 +10,7 @@ from django.utils.html import strip_tags
 from games.doppelkopf.forms import HandForm
 from games.doppelkopf.models import DoppelkopfHand
 from games.doppelkopf.rules import PRESETS, Entry
-from games.doppelkopf.rules.entry import DUTIES, UNANNOUNCED_SOLOS
+from games.doppelkopf.rules.entry import UNANNOUNCED_SOLOS, Duty
 from scorer.play import services
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
@@ -135,7 +136,7 @@ def test_a_solo_of_a_player_who_owes_a_pflichtsolo_is_no_lustsolo_until_somebody
     form = typed(ddv, SOLO)
     assert form.errors == {"duty": ["Boris still owes a Pflichtsolo. Was this the one?"]}
     assert form.entry is None
-    for duty in DUTIES:
+    for duty in get_args(Duty):
         assert entry_of(ddv, SOLO | {"duty": duty}).duty == duty
     assert set(typed(ddv, SOLO | {"soloist": "", "re": ["2"]}).errors) == {"duty"}
 
@@ -327,9 +328,9 @@ def test_a_range_is_shown_by_its_key_and_a_number_as_it_was_typed(house):
 
 def test_folds_with_something_in_them_start_open(house):
     start = HandForm(table_context=house)
-    assert (start.announcements_are_open, start.rare_is_open) == (False, False)
+    assert (start.is_used("re_said", "kontra_said"), start.rare_is_open) == (False, False)
     shown = HandForm(table_context=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
-    assert (shown.announcements_are_open, shown.rare_is_open) == (True, True)
+    assert (shown.is_used("re_said", "kontra_said"), shown.rare_is_open) == (True, True)
 
 
 # On the sheet

@@ -1,11 +1,12 @@
 from dataclasses import replace
 from itertools import product
+from typing import get_args
 
 import pytest
 
 from games.doppelkopf import labels, rules
 from games.doppelkopf.rules import PRESETS, Entry
-from games.doppelkopf.rules.entry import ABSAGEN, DUTIES, KINDS, PARTIES
+from games.doppelkopf.rules.entry import ABSAGEN, KINDS, PARTIES, Duty
 from games.doppelkopf.rules.sheet import Carry
 from scorer.registry.words import COMMON_PROBLEMS
 from tests.games.doppelkopf.hands import extras, hand, of_range
@@ -118,5 +119,5 @@ def test_every_field_and_every_choice_has_its_label():
         "re_absage": set(ABSAGEN),
         "kontra_absage": set(ABSAGEN),
         "schwarz": set(PARTIES),
-        "duty": set(DUTIES),
+        "duty": set(get_args(Duty)),
     }

@@ -4,13 +4,14 @@ from dataclasses import fields, replace
 from functools import cache
 from itertools import permutations, product
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.preferans.rules import PRESETS, Entry
-from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
+from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, Role
 from games.preferans.rules.played import played
 from scorer.registry import get_game
 from scorer.scoring import Notice, Problem, dump, judge, load
@@ -19,6 +20,7 @@ from tests.games.preferans import reference
 rules = get_game("preferans").rules
 
 HOUSE = PRESETS["house"]
+ROLES = get_args(Role)
 GOOD = Entry(level=4, roles=("declarer", "follow", "follow"), tricks=(6, 2, 2))
 FOURTH_OUT = replace(GOOD, sitting_out=(4,))
 
