@@ -105,14 +105,8 @@ VARIANTS = {
     "chicago_duplicate": pgettext_lazy("bridge", "Chicago, scored as at duplicate"),
 }
 VARIANT_FIELDS = {
-    "scoring": (
-        pgettext_lazy("bridge", "Scoring"),
-        VARIANTS,
-    ),
-    "unfinished_part_score": (
-        _("Rubber: the only part-score of an unfinished game"),
-        {"100": "100", "50": "50"},
-    ),
+    "scoring": (pgettext_lazy("bridge", "Scoring"), VARIANTS),
+    "unfinished_part_score": (_("Rubber: the only part-score of an unfinished game"), {"100": "100", "50": "50"}),
     "chicago_vulnerable": (
         _("Chicago: vulnerable in deals 2 and 3"),
         {"dealer": _("the dealer's side"), "opponents": _("the dealer's opponents")},

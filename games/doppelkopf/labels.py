@@ -82,11 +82,7 @@ PROBLEMS = {
 }
 
 NOTICES = {
-    "bock_hands": ngettext_lazy(
-        "Bock × %(times)d, %(n)d hand to come",
-        "Bock × %(times)d, %(n)d hands to come",
-        "n",
-    ),
+    "bock_hands": ngettext_lazy("Bock × %(times)d, %(n)d hand to come", "Bock × %(times)d, %(n)d hands to come", "n"),
     "hands_left": ngettext_lazy("%(n)d hand left", "%(n)d hands left", "n"),
     "round_over": _("The round of %(n)d hands is played."),
     "vorfuehrung": ngettext_lazy(
@@ -106,10 +102,7 @@ VARIANTS = {
 }
 
 VARIANT_FIELDS = {
-    "scoring": (
-        pgettext_lazy("doppelkopf", "Scoring"),
-        VARIANTS,
-    ),
+    "scoring": (pgettext_lazy("doppelkopf", "Scoring"), VARIANTS),
     "boundary": (
         pgettext_lazy("doppelkopf", "Keine 90, 60, 30 (house rules)"),
         {

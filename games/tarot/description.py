@@ -5,16 +5,7 @@ from collections.abc import Iterator
 from django.utils.formats import number_format
 from django.utils.translation import ngettext, pgettext
 
-from games.tarot.labels import (
-    CHARACTERS,
-    CHOICES,
-    CONTRACT_LETTERS,
-    HANDFULS,
-    LETTERS,
-    OUDLERS,
-    PLAYER_FIELDS,
-    SLAMS,
-)
+from games.tarot.labels import CHARACTERS, CHOICES, CONTRACT_LETTERS, HANDFULS, LETTERS, OUDLERS, PLAYER_FIELDS, SLAMS
 from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.contenders import dog_points
 from games.tarot.rules.entry import Entry, Player

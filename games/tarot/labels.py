@@ -172,20 +172,14 @@ FIELDS = {
 """Fields of the entry, and `owners`, the form's name for the owners of all oudlers."""
 
 CHOICES = {
-    "kind": {
-        "taker": pgettext_lazy("tarot", "With a taker"),
-        "one_for_one": pgettext_lazy("tarot", "One for one"),
-    },
+    "kind": {"taker": pgettext_lazy("tarot", "With a taker"), "one_for_one": pgettext_lazy("tarot", "One for one")},
     "contract": {
         "petite": pgettext_lazy("tarot", "Petite"),
         "garde": pgettext_lazy("tarot", "Garde"),
         "garde_sans": pgettext_lazy("tarot", "Garde sans"),
         "garde_contre": pgettext_lazy("tarot", "Garde contre"),
     },
-    "petit_au_bout": {
-        "attack": pgettext_lazy("tarot", "Taker's side"),
-        "defence": pgettext_lazy("tarot", "Defence"),
-    },
+    "petit_au_bout": {"attack": pgettext_lazy("tarot", "Taker's side"), "defence": pgettext_lazy("tarot", "Defence")},
     "slam": {
         "made": pgettext_lazy("tarot", "Made"),
         "announced_made": pgettext_lazy("tarot", "Announced and made"),

@@ -25,15 +25,7 @@ from games.tarot.rules.entry import (
 )
 from games.tarot.rules.variant import StakeFloor, StakeRounding
 from scorer.db.rows import insert_rows
-from scorer.play.columns import (
-    code_field,
-    empty,
-    filled,
-    known_codes,
-    one_kind_of_hand,
-    within,
-    within_limits,
-)
+from scorer.play.columns import code_field, empty, filled, known_codes, one_kind_of_hand, within, within_limits
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
 MAX_SEATS = max(DEALINGS)

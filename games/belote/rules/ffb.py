@@ -91,10 +91,7 @@ def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> ScoreLi
         return ScoreLines(lost, (*prize, contract, *won))
     made = _success(entry, contracting)
     if multiplier == 1:
-        return ScoreLines(
-            (made, *_rounded([*contracting.lines(), contract]), *won),
-            _rounded(opponent.lines()),
-        )
+        return ScoreLines((made, *_rounded([*contracting.lines(), contract]), *won), _rounded(opponent.lines()))
     prize = _prize(entry, contracting, multiplier)
     return ScoreLines((made, *prize, contract, *won), (ScoreLine("coinche_lost"), *belote(opponent.belotes)))
 

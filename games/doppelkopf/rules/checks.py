@@ -18,14 +18,7 @@ from games.doppelkopf.rules.entry import (
 from games.doppelkopf.rules.lines import parties
 from games.doppelkopf.rules.ranges import augen_of, ranges
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import (
-    Problem,
-    coerce,
-    kind_problems,
-    seat_problems,
-    sitting_out_problems,
-    without_repeats,
-)
+from scorer.scoring import Problem, coerce, kind_problems, seat_problems, sitting_out_problems, without_repeats
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
 MOST_EXTRAS: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}

@@ -40,15 +40,6 @@ LEGENDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """The row of a player, or of the dog."""
-
-    points: BoundField
-    oudlers: tuple[tuple[str, BoundWidget], ...]
-    """Each with its name."""
-
-
-@dataclass(frozen=True, slots=True)
 class TieQuestion:
     """Something that decides a tie: a field of `Player`, with the form's fields for it."""
 
@@ -126,12 +117,10 @@ class OneForOneForm(BaseDealForm):
     # For the template
 
     @property
-    def player_rows(self) -> list[PlayerRow]:
+    def player_rows(self) -> list[tuple[BoundField, list[tuple[str, BoundWidget]]]]:
+        """For each player and the dog, the field for the points, and the key for each oudler with its name."""
         points = [*(self[f"points_{seat}"] for seat in self.playing), self["dog"]]
-        return [
-            PlayerRow(field, tuple((str(owner.label), owner[place]) for owner in self.owners))
-            for place, field in enumerate(points)
-        ]
+        return [(field, [(str(oudler.label), oudler[at]) for oudler in self.owners]) for at, field in enumerate(points)]
 
     @property
     def owners(self) -> list[BoundField]:
@@ -223,31 +212,29 @@ class OneForOneForm(BaseDealForm):
 
 
 def _field_of_player(seat: int, field: str, rest: Sequence[str]) -> str:
-    if field == "petit_au_bout":
-        return "petit_last"
-    if field == "handfuls":
-        return f"handful_{seat}"
-    if field == "characters":
-        return f"{(*rest, *CHARACTERS)[0]}_{seat}"
-    return f"{field}_{seat}"
+    named_otherwise = {
+        "petit_au_bout": "petit_last",
+        "handfuls": f"handful_{seat}",
+        "characters": f"{(*rest, *CHARACTERS)[0]}_{seat}",
+    }
+    return named_otherwise.get(field, f"{field}_{seat}")
 
 
 def _player(cleaned: Mapping[str, Any], seat: int, points: Any) -> dict[str, Any]:
+    """Return a player in the hand format, without what was left empty."""
     owned = [oudler for oudler in OUDLERS if str(cleaned.get(f"owner_{oudler}")) == str(seat)]
-    player = {"oudlers": owned, "petit_au_bout": bool(cleaned.get("petit_last")) and "petit" in owned}
-    if points is not None:
-        player["points"] = points
-    if cleaned.get(f"handful_{seat}"):
-        player["handfuls"] = [cleaned[f"handful_{seat}"]]
-    if cleaned.get(f"trickless_{seat}"):
-        player["trickless"] = TRICKLESS.get(cleaned[f"trickless_{seat}"], cleaned[f"trickless_{seat}"])
+    size, trickless = cleaned.get(f"handful_{seat}"), cleaned.get(f"trickless_{seat}") or None
     counts = {rank: cleaned.get(f"{rank}_{seat}") for rank in CHARACTERS}
-    held = {rank: count for rank, count in counts.items() if count is not None}
-    if held:
-        player["characters"] = held
-    if cleaned.get(f"first_trick_{seat}") is not None:
-        player["first_trick"] = cleaned[f"first_trick_{seat}"]
-    return player
+    player = {
+        "points": points,
+        "oudlers": owned,
+        "handfuls": [size] if size else None,
+        "petit_au_bout": bool(cleaned.get("petit_last")) and "petit" in owned,
+        "trickless": TRICKLESS.get(str(trickless), trickless),
+        "characters": {rank: count for rank, count in counts.items() if count is not None} or None,
+        "first_trick": cleaned.get(f"first_trick_{seat}"),
+    }
+    return {name: value for name, value in player.items() if value is not None}
 
 
 def _initial_of_player(seat: int, player: Player) -> dict[str, Any]:

@@ -19,15 +19,7 @@ from games.tarot.rules.cards import (
     figure,
 )
 from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
-from games.tarot.rules.entry import (
-    EXCUSE_ALONE,
-    FIVE,
-    HAND_KINDS,
-    Characters,
-    Entry,
-    Handful,
-    Player,
-)
+from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, HAND_KINDS, Characters, Entry, Handful, Player
 from games.tarot.rules.variant import Variant
 from scorer.scoring import (
     Problem,

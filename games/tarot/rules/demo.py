@@ -18,16 +18,7 @@ from games.tarot.rules.cards import (
     figure,
 )
 from games.tarot.rules.contenders import questions
-from games.tarot.rules.entry import (
-    CONTRACTS,
-    FIVE,
-    OUDLERS,
-    Characters,
-    Entry,
-    Handful,
-    Player,
-    SideName,
-)
+from games.tarot.rules.entry import CONTRACTS, FIVE, OUDLERS, Characters, Entry, Handful, Player, SideName
 from games.tarot.rules.variant import Variant
 from scorer.scoring import HalfPoints, at_play
 

@@ -1,5 +1,6 @@
 from itertools import product
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -7,14 +8,14 @@ from games.tarot import labels, rules
 from games.tarot.rules import EXAMPLES, Entry, Variant
 from games.tarot.rules.entry import (
     CONTRACTS,
-    KINDS,
     OUDLERS,
-    SIDE_NAMES,
     SIZES,
     SLAMS,
     Characters,
     Handful,
+    Kind,
     Player,
+    SideName,
 )
 from scorer.registry import get_game
 from scorer.registry.words import COMMON_PROBLEMS
@@ -32,7 +33,9 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 def every_reason():
-    for contract, slam, petit, points in product(CONTRACTS, (None, *SLAMS), (None, *SIDE_NAMES), (30.5, 41, 91)):
+    for contract, slam, petit, points in product(
+        CONTRACTS, (None, *SLAMS), (None, *get_args(SideName)), (30.5, 41, 91)
+    ):
         handfuls = tuple(Handful(seat, size) for seat, size in enumerate(SIZES, start=1))
         entry = Entry(
             kind="taker",
@@ -132,9 +135,9 @@ def test_every_field_and_every_choice_has_its_label():
     assert set(labels.SIZES) == set(SIZES)
     assert set(labels.OUDLERS) == set(OUDLERS)
     assert {name: set(choices) for name, choices in labels.CHOICES.items()} == {
-        "kind": set(KINDS),
+        "kind": set(get_args(Kind)),
         "contract": set(CONTRACTS),
-        "petit_au_bout": set(SIDE_NAMES),
+        "petit_au_bout": set(get_args(SideName)),
         "slam": set(SLAMS),
     }
 
