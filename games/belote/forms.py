@@ -308,19 +308,14 @@ class CardsForm(ContractForm):
     @property
     def contract(self) -> Entry | None:
         """The contract for the title of its fold. None until all of it is chosen."""
-        bidder, value, coinche = self.seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
-        if bidder is None or self.trump_chosen is None or not value or self["value"].errors:
-            return None
-        entry, problems = load(
-            Entry,
-            {
-                "bidder": bidder,
-                "value": int(value) if value.isdecimal() else value,
-                "trump": self.trump_chosen,
-                "coinche": coinche or "none",
-            },
-        )
-        return None if problems else entry
+        chosen = {
+            "value": str(self["value"].value() or ""),
+            "coinche": self["coinche"].value(),
+            "trump": self.trump_chosen,
+        }
+        entry, problems = load(Entry, super().entry_data({"bidder": self.seat("bidder"), **chosen}))
+        is_open = problems or self["value"].errors or None in (entry.bidder, entry.value, entry.trump)
+        return None if is_open else entry
 
     @property
     def contract_is_open(self) -> bool:

@@ -81,4 +81,5 @@ def _bock(hand: Subject) -> int:
     outcome = hand.outcome() if hand.variant and hand.variant.has_bock_rounds else None
     if outcome is None:
         return TIMES if hand.entry.bock else 1
-    return next((int(reason.params["times"] or 1) for reason in outcome.reasons if reason.code == "bock"), 1)
+    times = next((reason.params["times"] for reason in outcome.reasons if reason.code == "bock"), 1)
+    return times if isinstance(times, int) else 1

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES, SUITS
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import DealerSitsOutForm, Key, Need, button_field, data_when
+from scorer.play.forms import DealerSitsOutForm, Key, Need, button_field, data_when, filled_in
 from scorer.scoring import Problem, at_play
 from scorer.web.forms import small_number
 
@@ -33,6 +33,7 @@ NOT_BETL = ["", *(level for level in LEVELS if level != BETL)]
 
 MAX_SEATS = AT_PLAY + 1
 TRICKS_BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MAX_SEATS + 1))
+TRICKS_FIELDS = (*TRICKS_BY_SEAT, "together", "betl")
 
 
 def _radio_field(choices: Any = (), **kwargs: Any) -> Any:
@@ -56,7 +57,7 @@ class HandForm(DealerSitsOutForm):
         Need(["declarer"]),
         Need(["level"]),
         Need(["defence"], when={"level": NOT_BETL}),
-        *(Need([name]) for name in (*TRICKS_BY_SEAT, "together", "betl")),
+        *(Need([name]) for name in TRICKS_FIELDS),
     )
     may_stay_open = ("defence",)  # in betl everybody follows, and nobody countered unless somebody enters it
 
@@ -107,7 +108,7 @@ class HandForm(DealerSitsOutForm):
             raise ValidationError(sentence % {"name": self.table_context.seat_name(int(seat))})
 
     def clean(self) -> dict[str, Any]:
-        self.answers = dict(self.cleaned_data)  # Django removes the value of a field with an error
+        self.answers = filled_in(self.cleaned_data)  # Django removes the value of a field with an error
         cleaned = super().clean()
         for problem in self.problems:
             for name in self._fields_of(problem)[1:]:
@@ -131,70 +132,66 @@ class HandForm(DealerSitsOutForm):
             return []
         asked = ["declarer", "defence"] if part == "roles" else self._asked(self.answers)
         if problem.code == "required":
-            return [name for name in asked if _empty(self.answers.get(name))] or asked
+            return [name for name in asked if name not in self.answers] or asked
         if problem.code == "nobody_followed":
-            candidates = asked if part == "roles" else (*TRICKS_BY_SEAT, "together", "betl")
-            return [name for name in candidates if not _empty(self.answers.get(name))]
+            return [name for name in (asked if part == "roles" else TRICKS_FIELDS) if name in self.answers]
         if place and asked[0] in TRICKS_BY_SEAT:
             return [TRICKS_BY_SEAT[self._seats(self.answers)[int(place)] - 1]]
         return asked[:1]
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        data = super().entry_data(cleaned)
-        roles = self._roles(cleaned)
-        if cleaned.get("passed_out"):  # the judge refuses whatever else was typed, even if it is incomplete
-            if not (_empty(cleaned.get("declarer")) and _empty(cleaned.get("defence"))):
+        data, typed = super().entry_data(cleaned), filled_in(cleaned)
+        roles = self._roles(typed)
+        if typed.get("passed_out"):  # the judge refuses whatever else was typed, even if it is incomplete
+            if typed.keys() & {"declarer", "defence"}:
                 data["roles"] = ["declarer"]
-            if not all(_empty(cleaned.get(name)) for name in (*TRICKS_BY_SEAT, "together", "betl")):
+            if typed.keys() & {*TRICKS_FIELDS}:
                 data["tricks"] = [TRICKS]
             return data
         if not roles:  # then it is not known which tricks are missing, so none are
             return data | {"tricks": [TRICKS, 0, 0]}
         data |= {"roles": list(roles.values())}
-        how, _seat = _parts(cleaned.get("defence"))
+        how, _seat = _parts(typed.get("defence"))
         if how in COUNTERS:
             data["counter"] = how
-        won = self._tricks(cleaned, roles)
+        won = self._tricks(typed, roles)
         return data if won is None else data | {"tricks": won}
 
-    def _roles(self, cleaned: Mapping[str, Any]) -> dict[int, Role]:
+    def _roles(self, typed: Mapping[str, Any]) -> dict[int, Role]:
         """Return the roles by seat, or none while a field is empty. In betl everybody follows unless one countered."""
-        declarer = cleaned.get("declarer")
-        how, named = _parts(cleaned.get("defence") or ("both" if cleaned.get("level") == BETL else ""))
-        if declarer is None or not how:
+        how, named = _parts(typed.get("defence", "both" if typed.get("level") == BETL else ""))
+        if "declarer" not in typed or not how:
             return {}
         role_of_named, role_of_other = DEFENCES[how]
-        return {
-            seat: "declarer" if seat == declarer else role_of_named if seat == named else role_of_other
-            for seat in self._seats(cleaned)
-        }
+        roles = {seat: role_of_named if seat == named else role_of_other for seat in self._seats(typed)}
+        return roles | {typed["declarer"]: "declarer"}
 
-    def _asked(self, cleaned: Mapping[str, Any]) -> list[str]:
+    def _asked(self, typed: Mapping[str, Any]) -> list[str]:
         """Return the fields for the tricks of this hand."""
-        if cleaned.get("level") == BETL:
+        if typed.get("level") == BETL:
             return ["betl"]
-        if _parts(cleaned.get("defence"))[0] in TOGETHER:
+        if _parts(typed.get("defence"))[0] in TOGETHER:
             return ["together"]
-        return [f"tricks_{seat}" for seat, role in self._roles(cleaned).items() if role == "follow"]
+        return [f"tricks_{seat}" for seat, role in self._roles(typed).items() if role == "follow"]
 
-    def _tricks(self, cleaned: Mapping[str, Any], roles: Mapping[int, Role]) -> list[int] | None:
+    def _tricks(self, typed: Mapping[str, Any], roles: Mapping[int, Role]) -> list[int] | None:
         """Return the tricks in the order of the seats. None while a field is empty, or if there are none to enter."""
-        asked = self._asked(cleaned)
-        if any(_empty(cleaned.get(name)) for name in asked):
+        asked = self._asked(typed)
+        if not typed.keys() >= {*asked}:
             return None
         if asked == ["betl"]:
-            return [int(role == "declarer" and cleaned["betl"] == "failed") for role in roles.values()]
+            return [int(role == "declarer" and typed["betl"] == "failed") for role in roles.values()]
         if asked == ["together"]:
-            won = {_parts(cleaned["defence"])[1]: cleaned["together"]}
+            won = {_parts(typed["defence"])[1]: typed["together"]}
         else:
-            won = {seat: cleaned[f"tricks_{seat}"] for seat in roles if not _empty(cleaned.get(f"tricks_{seat}"))}
+            won = {seat: typed[f"tricks_{seat}"] for seat in roles if f"tricks_{seat}" in typed}
         if not won:
             return None
         rest = max(0, TRICKS - sum(won.values()))
         return [won.get(seat, rest if role == "declarer" else 0) for seat, role in roles.items()]
 
-    def _seats(self, cleaned: Mapping[str, Any]) -> list[int]:
-        return [seat for seat in range(1, self.table_context.size + 1) if seat != cleaned.get("sitting_out")]
+    def _seats(self, typed: Mapping[str, Any]) -> list[int]:
+        return [seat for seat in range(1, self.table_context.size + 1) if seat != typed.get("sitting_out")]
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
@@ -294,10 +291,6 @@ def _parts(defence: Any) -> tuple[str, int | None]:
     """Split the value of `defence` into the choice and the seat, if it has one: "call-2"."""
     how, _dash, seat = str(defence or "").partition("-")
     return how, small_number(seat)
-
-
-def _empty(value: Any) -> bool:
-    return value is None or value == ""
 
 
 FORMS = (HandForm,)

@@ -99,22 +99,9 @@ NOTICES = {
         "The totals add up to %(points)d. By the rules this need not be 0: nobody pays what another player scores."
     ),
     "bule_left": ngettext_lazy("%(n)d bule left.", "%(n)d bule left.", "n"),
-    "record_over_3": _(
-        "All bule are played: record %(number)d is finished. "
-        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d."
-    ),
-    "record_over_4": _(
-        "All bule are played: record %(number)d is finished. "
-        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d, %(seat_4)s %(n_4)+d."
-    ),
-    "bule_3": _("Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, together %(left)d."),
-    "bule_4": _(
-        "Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, %(seat_4)s %(n_4)d, together %(left)d."
-    ),
-    "settlement_3": _("Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d."),
-    "settlement_4": _(
-        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d, %(seat_4)s %(n_4)+d."
-    ),
+    "record_over": _("All bule are played: record %(number)d is finished. Settlement: %(signed_by_seat)s."),
+    "bule": _("Bule: %(by_seat)s, together %(left)d."),
+    "settlement": _("Settlement: %(signed_by_seat)s."),
     "open_refa": ngettext_lazy("%(n)d open refa: %(side)s.", "%(n)d open refe: %(side)s.", "n"),
 }
 

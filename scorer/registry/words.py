@@ -137,7 +137,11 @@ def _say(sentence: Any, about: Reason | Problem | Notice, params: Mapping[str, A
         return about.code
     values = {name: _word(name, value, seat_name) for name, value in params.items()}
     text = str(sentence % values) if "%" in str(sentence) or values else str(sentence)
-    return NEGATIVE.sub("\N{MINUS SIGN}", text) if any(_is_negative(value) for value in values.values()) else text
+    return _with_minus(text) if any(_is_negative(value) for value in values.values()) else text
+
+
+def _with_minus(text: str) -> str:
+    return NEGATIVE.sub("\N{MINUS SIGN}", text)
 
 
 NEGATIVE = re.compile(r"(?<![^\s(])-(?=\d)")
@@ -151,4 +155,7 @@ def _is_negative(value: Any) -> bool:
 def _word(name: str, value: Any, seat_name: SeatName) -> Any:
     if name.startswith(("seat", "side")) and isinstance(value, int):
         return seat_name(value)
+    if isinstance(value, tuple):  # by_seat, signed_by_seat
+        numbers = [f"{number:+d}" if name.startswith("signed") else str(number) for number in value]
+        return ", ".join(f"{seat_name(seat)} {_with_minus(number)}" for seat, number in enumerate(numbers, start=1))
     return number_format(value) if isinstance(value, float) else value

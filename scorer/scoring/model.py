@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-Param = int | float | str | None
+Param = int | float | str | tuple[int, ...] | None
 Params = Mapping[str, Param]
 
 Fields = Mapping[str, object]

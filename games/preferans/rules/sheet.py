@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Notice, Params, ResultUnit, at_play
+from scorer.scoring import Notice, ResultUnit, at_play
 
 
 def remembers(variant: Variant) -> bool:
@@ -36,18 +36,11 @@ def notices(totals: Sequence[int], carry: Record | None, variant: Variant, seats
 
 def _of_record(now: Record) -> Iterator[Notice]:
     """Yield little for the line beside the totals, and what each player has for those who look for it."""
-    seats = len(now.bule)
     if now.has_ended:
-        yield Notice(f"record_over_{seats}", {"number": now.number, **_by_seat(now.result)}, ends=True)
+        yield Notice("record_over", {"number": now.number, "signed_by_seat": now.result}, ends=True)
     else:
         yield Notice("bule_left", {"n": now.left})
         yield from (Notice("open_refa", {"n": own}, side=seat) for seat, own in enumerate(now.refe, start=1) if own)
-    yield Notice(f"bule_{seats}", {**_by_seat(now.bule), "left": now.left}, explains=True)
+    yield Notice("bule", {"by_seat": now.bule, "left": now.left}, explains=True)
     if not now.has_ended:
-        yield Notice(f"settlement_{seats}", _by_seat(now.result), explains=True)
-
-
-def _by_seat(numbers: Sequence[int]) -> Params:
-    """Return the parameters of a sentence that has a number for each player."""
-    seats = {f"seat_{seat}": seat for seat in range(1, len(numbers) + 1)}
-    return {**seats, **{f"n_{seat}": number for seat, number in enumerate(numbers, start=1)}}
+        yield Notice("settlement", {"signed_by_seat": now.result}, explains=True)

@@ -3,7 +3,7 @@
 Points that are possible only with an unusual exchange of the Excuse are not refused; second_look.py asks about them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.tarot.rules.cards import (
@@ -19,7 +19,7 @@ from games.tarot.rules.cards import (
     figure,
 )
 from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
-from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, HAND_KINDS, Characters, Entry, Handful, Player
+from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, HAND_KINDS, Characters, Entry, Handful, Player, Size
 from games.tarot.rules.variant import Variant
 from scorer.scoring import (
     Problem,
@@ -107,7 +107,6 @@ def _petit(entry: Entry) -> Iterator[Problem]:
 
 def _handfuls(handfuls: Sequence[Handful], playing: Sequence[int], seats: int) -> Iterator[Problem]:
     shown: list[int] = []
-    trumps = 0
     for place, handful in enumerate(handfuls):
         at = f"handfuls.{place}"
         for name in ("seat", "size"):
@@ -118,10 +117,17 @@ def _handfuls(handfuls: Sequence[Handful], playing: Sequence[int], seats: int) -
             if handful.seat in shown:
                 yield Problem(f"{at}.seat", "handful_twice", {"seat": handful.seat})
             shown.append(handful.seat)
-        if handful.size is not None and playing:
-            trumps += HANDFUL_TRUMPS[len(playing)][handful.size]
+    yield from _trumps({f"handfuls.{place}.size": handful.size for place, handful in enumerate(handfuls)}, playing)
+
+
+def _trumps(sizes: Mapping[str, Size | None], playing: Sequence[int]) -> Iterator[Problem]:
+    """Check that there are enough trumps for handfuls of these sizes, given by their fields."""
+    trumps = 0
+    for field, size in sizes.items():
+        if size is not None and playing:
+            trumps += HANDFUL_TRUMPS[len(playing)][size]
             if trumps > TRUMPS:
-                yield Problem(f"{at}.size", "handful_trumps", {"needed": trumps, "trumps": TRUMPS})
+                yield Problem(field, "handful_trumps", {"needed": trumps, "trumps": TRUMPS})
 
 
 def _slam(entry: Entry) -> Iterator[Problem]:
@@ -170,7 +176,8 @@ def _players(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
     for place, player in enumerate(players):
         yield from _player(player, f"players.{place}")
     yield from _oudlers(players)
-    yield from _declarations(players, playing)
+    shown = {f"players.{place}.handfuls": player.handfuls[0] for place, player in enumerate(players) if player.handfuls}
+    yield from _trumps(shown, playing)
     if players and all(player.has_no_trick for player in players):
         yield Problem("players", "nobody_tricks")
     if playing and len(players) == len(playing):
@@ -221,15 +228,6 @@ def _oudlers(players: _Players) -> Iterator[Problem]:
         petits += player.petit_au_bout
         if player.petit_au_bout and petits > 1:
             yield Problem(f"players.{place}.petit_au_bout", "petit_au_bout_twice")
-
-
-def _declarations(players: _Players, playing: Sequence[int]) -> Iterator[Problem]:
-    trumps = 0
-    for place, player in enumerate(players):
-        if playing and player.handfuls:
-            trumps += HANDFUL_TRUMPS[len(playing)][player.handfuls[0]]
-            if trumps > TRUMPS:
-                yield Problem(f"players.{place}.handfuls", "handful_trumps", {"needed": trumps, "trumps": TRUMPS})
 
 
 def _dog(entry: Entry, players: _Players, count: int) -> Iterator[Problem]:

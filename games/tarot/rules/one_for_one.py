@@ -44,10 +44,7 @@ RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
         5: (10, -2, -2, -2, -2, -2),
     },
 }
-PAIR_RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
-    2: {0: (1, -1)},
-    3: {0: (1, 0, -1), 2: (2, -1, -1)},
-}
+PAIR_RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {2: {0: (1, -1)}, 3: RATES[3]}
 """The rates, best to worst, by the number of players or pairs and of those in a dispute (club's text, "Rate")."""
 
 

@@ -9,6 +9,7 @@ from scorer.play.forms.fields import (
     Need,
     button_field,
     data_when,
+    filled_in,
     number_field,
     seat_field,
 )

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scorer.play.forms.composed import KeyRow, Parts
-from scorer.play.forms.fields import KEY_WIDTH, Need, kinds_when, seat_field
+from scorer.play.forms.fields import KEY_WIDTH, Need, filled_in, kinds_when, seat_field
 from scorer.play.forms.line import LineForm
 from scorer.registry import GameConfig
 from scorer.registry.words import field_text
@@ -194,7 +194,7 @@ class EntryForm(LineForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The cleaned values in the hand format, without those that were left empty."""
-        typed = {name: value for name, value in cleaned.items() if value not in (None, "")}
+        typed = filled_in(cleaned)
         names = self.entry_fields - {item.name for item in self.composed}
         data = {name: typed[name] for name in names & typed.keys()}
         for item in self.composed:

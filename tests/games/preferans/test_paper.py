@@ -153,10 +153,10 @@ def test_voiding_and_restoring_an_early_hand_moves_everything_and_back(club: Clu
 @pytest.mark.django_db
 def test_undoing_the_last_hand_opens_the_record_again(club: Club) -> None:
     table = played(club, *SESSION)
-    assert next(one.code for one in TableContext(table).notices) == "record_over_3"
+    assert next(one.code for one in TableContext(table).notices) == "record_over"
     services.undo_hand(table.hands.get(number=5), by=None)
     codes = [one.code for one in TableContext(Table.objects.get(pk=table.pk)).notices]
-    assert codes == ["bule_left", "open_refa", "bule_3", "settlement_3"]
+    assert codes == ["bule_left", "open_refa", "bule", "settlement"]
 
 
 @pytest.mark.django_db

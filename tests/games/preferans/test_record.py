@@ -211,7 +211,7 @@ def test_a_defender_who_fails_keeps_the_record_open() -> None:
 def test_the_end_is_said_and_the_next_hand_begins_another_record() -> None:
     variant, ended = twelve(), [*LAST, MADE]
     codes = [one.code for one in notices([0] * 3, kept(ended, variant), variant, 3)]
-    assert codes == ["record_over_3", "bule_3"]
+    assert codes == ["record_over", "bule"]
     asked = warnings([*ended, FAILED], variant, 3, carry=kept(ended, variant))
     assert [one.code for one in asked] == ["another_record"]
     assert not warnings([*LAST, FAILED], variant, 3, carry=kept(LAST, variant))
