@@ -28,6 +28,7 @@ from scorer.play.forms import (
     Head,
     Need,
     Parts,
+    as_number,
     button_field,
     data_when,
     number_field,
@@ -89,10 +90,7 @@ class ContractForm(EntryForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
-        value = data.get("value")
-        if value is not None and value.isdecimal():
-            data["value"] = int(value)
-        return data
+        return data | {"value": as_number(data["value"])} if "value" in data else data
 
 
 class PointsForm(ContractForm):
@@ -162,23 +160,16 @@ class PointsForm(ContractForm):
         initial["capot_opponent"] = (entry.capot or NO) if entry.points == 0 else None
         return initial
 
-    # For data-when: what the contract and the points ask for.
-
     @property
-    def points_when(self) -> str:
-        return _when() if not self.ffb else f"[{_when(value=['', *VALUES])}, {_when(value=SLAMS, slam=[FAILED])}]"
-
-    @property
-    def slam_when(self) -> str:
-        return _when(value=SLAMS)
-
-    @property
-    def capot_when(self) -> str:
-        return _when(value=["", *VALUES], points=[ROUND_POINTS])
-
-    @property
-    def capot_opponent_when(self) -> str:
-        return _when(value=["", *VALUES], points=[0])
+    def when(self) -> dict[str, str]:
+        """The same, by what the contract and the points ask for."""
+        number = {"value": ["", *VALUES]}
+        return super().when | {
+            "points": f"[{_when(**number)}, {_when(value=SLAMS, slam=[FAILED])}]" if self.ffb else _when(),
+            "slam": _when(value=SLAMS),
+            "capot": _when(**number, points=[ROUND_POINTS]),
+            "capot_opponent": _when(**number, points=[0]),
+        }
 
     @property
     def sides_when(self) -> list[tuple[str, str]]:
@@ -335,10 +326,6 @@ class CardsForm(ContractForm):
     def cards(self) -> list[str]:
         """The cards played so far, without anything that is not a card."""
         return [card for card in str(self["tricks"].value() or "").split() if card in CARDS]
-
-    @property
-    def last_card(self) -> str | None:
-        return self.cards[-1] if self.cards else None
 
     @property
     def tricks_begun(self) -> tuple[Trick, ...]:

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from scorer.registry.description import SUIT_NAMES
+
 REASONS = {
     "contract_made": _("Contract made: %(points)d points for %(value)d"),
     "contract_failed": _("Contract failed: %(points)d points for %(value)d"),
@@ -162,10 +164,7 @@ CHOICES = {
     # There is a soft hyphen in the longer one, for its key on a phone.
     "value": {"capot": pgettext_lazy("belote", "Capot"), "generale": pgettext_lazy("belote", "Géné­rale")},
     "trump": {
-        "C": _("Clubs"),
-        "D": _("Diamonds"),
-        "H": _("Hearts"),
-        "S": _("Spades"),
+        **SUIT_NAMES,
         "SA": pgettext_lazy("belote", "No trump (SA)"),
         "TA": pgettext_lazy("belote", "All trump (TA)"),
     },

@@ -6,18 +6,7 @@ from django.db.models import Q
 
 from games.belote.rules.cards import ROUND_POINTS, SEATS, tricks_from_text, tricks_to_text
 from games.belote.rules.checks import MAX_BELOTES, MAX_DECLARATIONS
-from games.belote.rules.entry import (
-    HAND_KINDS,
-    HIGHEST,
-    LOWEST,
-    SIDE_NAMES,
-    Capot,
-    Coinche,
-    Entry,
-    SideName,
-    Slam,
-    Trump,
-)
+from games.belote.rules.entry import HAND_KINDS, SIDE_NAMES, VALUES, Capot, Coinche, Entry, SideName, Slam, Trump
 from games.belote.rules.variant import Litige, LitigeAtEnd, Parties, Scoring, Variant
 from scorer.play.columns import code_field, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
@@ -35,7 +24,7 @@ class BeloteTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            *known_codes("belote", scoring=Scoring, litige=Litige, parties=Parties, litige_at_end=LitigeAtEnd),
+            *known_codes("belote", Variant),
             models.CheckConstraint(condition=Q(target=None) | Q(target__gte=1), name="belote_target_above_0"),
         ]
 
@@ -70,7 +59,7 @@ class BeloteHand(GameHand):
         constraints: ClassVar = [
             one_kind_of_hand("belote", Entry, HAND_KINDS, {**STORED, "value": ("value", "slam")}),
             *known_codes("belote", slam=Slam, trump=Trump, coinche=Coinche, belote=SideName, capot=Capot),
-            *within_limits("belote", bidder=(1, SEATS), value=(LOWEST, HIGHEST), points=(0, ROUND_POINTS)),
+            *within_limits("belote", bidder=(1, SEATS), value=(VALUES[0], VALUES[-1]), points=(0, ROUND_POINTS)),
             models.CheckConstraint(condition=Q(value=None) | Q(slam=None), name="belote_one_contract"),
             models.CheckConstraint(
                 condition=Q(declarations_contracting__range=(0, MAX_DECLARATIONS), declarations_opponent=0)

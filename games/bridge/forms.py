@@ -10,28 +10,17 @@ from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
-from games.bridge.rules.entry import (
-    DECLARERS,
-    HONOURS,
-    MAX_BOARD,
-    MAX_LEVEL,
-    MAX_TRICKS,
-    MIN_LEVEL,
-    STRAINS,
-    VULNERABLE,
-    Entry,
-)
+from games.bridge.rules.entry import DECLARERS, HONOURS, LEVELS, MAX_BOARD, MAX_TRICKS, STRAINS, VULNERABLE, Entry
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
 from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Key, Need, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.forms import small_number
 
-LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 SUITS = tuple(strain for strain in STRAINS if strain != "NT")
 HONOURS_FIELDS = ("honours_seat", "honours_points")
-USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
-RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
+RESULTS = ("-2", "-1", "=", "+1", "+2", "+3", "+4", "+5", "+6", *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
+"""The usual six come first."""
 
 
 class DealHead(Head):
@@ -84,9 +73,7 @@ class ContractForm(EntryForm):
     strain = button_field([(strain, SUIT_SIGNS.get(strain, NO_TRUMP)) for strain in STRAINS])
     doubled = button_field([("", "–"), ("X", "X"), ("XX", "XX")])
     declarer = button_field([(declarer, SEATS[declarer]) for declarer in DECLARERS])
-    tricks = button_field(
-        [(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)], label=gettext_lazy("Result")
-    )
+    tricks = button_field([(result, result.replace("-", "−")) for result in RESULTS], label=gettext_lazy("Result"))
     passed_out = forms.BooleanField(required=False)
     vulnerable = forms.ChoiceField(
         required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]
@@ -127,16 +114,8 @@ class ContractForm(EntryForm):
         choices = list(self["honours_points"])
         return [Key(choices[0], suits), *map(Key, choices[1:])]
 
-    @property
-    def usual_results(self) -> list[Key]:
-        return self._results[: len(USUAL_RESULTS)]
-
-    @property
-    def rare_results(self) -> list[Key]:
-        return self._results[len(USUAL_RESULTS) :]
-
     @cached_property
-    def _results(self) -> list[Key]:
+    def results(self) -> list[Key]:
         return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]
 
     def field_of(self, problem: Problem) -> str | None:
@@ -181,9 +160,7 @@ def _tricks(result: str, level: Any) -> int | str:
     if result != "=" and not (result[0] in "+-" and result[1:].isdecimal()):
         return result
     over = 0 if result == "=" else int(result[:6])
-    if not isinstance(level, int) or not 1 <= level <= MAX_LEVEL:
-        return 0
-    return level + BOOK + over
+    return int(level) + BOOK + over if level in LEVELS else 0
 
 
 def _when(result: str) -> str:

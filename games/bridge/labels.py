@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from scorer.registry.description import SUIT_NAMES
+
 REASONS = {
     "contract_tricks": ngettext_lazy("%(n)d contract trick × %(each)d", "%(n)d contract tricks × %(each)d", "n"),
     "contract_tricks_no_trump": _("Contract tricks in no trump: %(first)d + %(n)d × %(each)d"),
@@ -126,13 +128,7 @@ FIELDS = {
 }
 
 CHOICES = {
-    "strain": {
-        "C": _("Clubs"),
-        "D": _("Diamonds"),
-        "H": _("Hearts"),
-        "S": _("Spades"),
-        "NT": pgettext_lazy("bridge", "No trump"),
-    },
+    "strain": {**SUIT_NAMES, "NT": pgettext_lazy("bridge", "No trump")},
     "doubled": {
         "": pgettext_lazy("bridge", "Undoubled"),
         "X": pgettext_lazy("bridge", "Doubled"),

@@ -30,9 +30,7 @@ class BridgeTable(GameTable):
     chicago_vulnerable = code_field(ChicagoVulnerable, default=DUPLICATE.chicago_vulnerable)
 
     class Meta:
-        constraints: ClassVar = known_codes(
-            "bridge", scoring=Scoring, unfinished_part_score=PartScore, chicago_vulnerable=ChicagoVulnerable
-        )
+        constraints: ClassVar = known_codes("bridge", Variant)
 
 
 class BridgeHand(GameHand):

@@ -48,10 +48,8 @@ def _players(hand: Subject) -> Iterator[Words]:
 
 def _announcements(entry: Entry) -> Iterator[Words]:
     """Yield the announcement of each party that made one: "Re, keine 90"."""
-    for party, announced, absage in (
-        ("re", entry.re_announced, entry.re_absage),
-        ("kontra", entry.kontra_announced, entry.kontra_absage),
-    ):
+    for party in PARTIES:
+        announced, absage = getattr(entry, f"{party}_announced"), getattr(entry, f"{party}_absage")
         if announced and absage:
             words = f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}"
             yield Words(words, brief=f"{LETTERS[party]}{LETTERS[absage]}")
@@ -61,8 +59,8 @@ def _announcements(entry: Entry) -> Iterator[Words]:
 
 def _sonderpunkte(entry: Entry) -> Iterator[Words]:
     """Yield the Sonderpunkte of each party that has some: "Re + Fuchs, 2 × Doppelkopf"."""
-    for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
-        counts = {sort: n for sort in SORTS if (n := getattr(extras, sort))}
+    for party in PARTIES:
+        counts = {sort: n for sort in SORTS if (n := getattr(getattr(entry, f"{party}_extras"), sort))}
         words = [f"{n} × {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items()]
         if counts:
             brief = f"{LETTERS[party]}+{sum(counts.values())}"

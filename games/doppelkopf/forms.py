@@ -19,6 +19,7 @@ from scorer.play.forms import (
     Parts,
     SittingOutForm,
     SittingOutHead,
+    as_number,
     button_field,
     number_field,
     seat_field,
@@ -40,15 +41,10 @@ class Seats(forms.MultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
     def to_python(self, value: Any) -> list[Any]:
-        return [_number(seat) for seat in super().to_python(value)]
+        return [as_number(seat) for seat in super().to_python(value)]
 
     def valid_value(self, value: Any) -> bool:  # noqa: ARG002  # Django's signature
         return True
-
-
-def _number(text: str) -> Any:
-    """Return the number. Any other text stays as it is, and the judge refuses it."""
-    return int(text) if text.isdecimal() and len(text) <= len(str(ALL_AUGEN)) else text
 
 
 def _announcement_field(party: str) -> Any:
@@ -83,11 +79,8 @@ class HandForm(SittingOutForm):
     sitting_out_fields = RESTING_FIELDS
     more = ("dealer", *RESTING_FIELDS)
     needs = (
-        Need(["kind"]),
-        Need(["re"]),
+        *(Need([name]) for name in ("kind", "re", "soloist", "augen")),
         Need(["re"], least=2, code="two_of_re", params={"n": 1}),
-        Need(["soloist"]),
-        Need(["augen"]),
         Need(["re_augen", "kontra_augen"]),
         Need(["schwarz"], code="no_schwarz"),
     )
@@ -202,7 +195,7 @@ class HandForm(SittingOutForm):
         if cleaned.get("augen") in (None, "", EXACT):
             return {}
         part = self._range(cleaned["augen"])
-        return {"re_augen": _number(cleaned["augen"]), "augen_exact": part is None or part.is_number}
+        return {"re_augen": as_number(cleaned["augen"]), "augen_exact": part is None or part.is_number}
 
     def _range(self, chosen: Any) -> Range | None:
         return next((part for part in self.ranges if str(part.highest) == chosen), None)

@@ -59,7 +59,7 @@ class DoppelkopfTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            *known_codes("doppelkopf", scoring=Scoring, boundary=Boundary, bock_length=Length, bock_overlap=Overlap),
+            *known_codes("doppelkopf", Variant),
             models.CheckConstraint(
                 condition=Q(hands_each=None) | Q(hands_each__gte=1), name="doppelkopf_hands_each_above_0"
             ),

@@ -240,13 +240,19 @@ class HandForm(DealerSitsOutForm):
             yield how, Key(choice, self._when_defending(seat, **levels) if seat else data_when(**levels))
 
     @property
-    def call_when(self) -> str:
-        return data_when(level=NOT_BETL)
+    def when(self) -> dict[str, str]:
+        """The same, for the fields of the form. `call` and `defenders` are about the choices of "who follows".
 
-    @property
-    def defenders_chosen(self) -> str:
-        """The value of data-when once there is a declarer: before, nobody can call or say the counter."""
-        return data_when(declarer=[seat for seat, _name in self.seat_choices()])
+        Before there is a declarer, nobody can call or say the counter.
+        """
+        seats = [seat for seat, _name in self.seat_choices()]
+        together = [f"{how}-{seat}" for how in TOGETHER for seat in seats]
+        return super().when | {
+            "call": data_when(level=NOT_BETL),
+            "defenders": data_when(declarer=seats),
+            "together": data_when(passed_out=[""], level=NOT_BETL, defence=together),
+            "betl": data_when(passed_out=[""], level=[BETL]),
+        }
 
     @property
     def tricks_fields(self) -> list[tuple[forms.BoundField, str]]:
@@ -255,15 +261,6 @@ class HandForm(DealerSitsOutForm):
             (self[f"tricks_{seat}"], self._when_defending(seat, **played, defence=["both", f"follow-{seat}"]))
             for seat, _name in self.seat_choices()
         ]
-
-    @property
-    def together_when(self) -> str:
-        defences = [f"{how}-{seat}" for how in TOGETHER for seat, _name in self.seat_choices()]
-        return data_when(passed_out=[""], level=NOT_BETL, defence=defences)
-
-    @property
-    def betl_when(self) -> str:
-        return data_when(passed_out=[""], level=[BETL])
 
     def _when_defending(self, seat: int, **values: Iterable[object]) -> str:
         others = [other for other, _name in self.seat_choices() if other != seat]

@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from scorer.registry.description import SUIT_NAMES
+
 REASONS = {
     "value_in_hand": _("Game value %(base)d + %(extra)d in hand = %(value)d"),
     "value_times": _("Game value %(base)d × %(times)d = %(value)d"),
@@ -163,10 +165,7 @@ SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
 """By level."""
 CHOICES: dict[str, dict[Any, Any]] = {
     "level": {
-        2: _("Spades"),
-        3: _("Diamonds"),
-        4: _("Hearts"),
-        5: _("Clubs"),
+        **{level: SUIT_NAMES[suit] for level, suit in SUITS.items()},
         6: pgettext_lazy("preferans", "Betl"),
         7: pgettext_lazy("preferans", "Sans"),
     },

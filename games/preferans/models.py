@@ -78,14 +78,7 @@ class PreferansTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            *known_codes(
-                "preferans",
-                record=KeptRecord,
-                bule_for=StartingFor,
-                refa_played=PlayedRefa,
-                spades=UncounteredSpades,
-                last_hand=LastHand,
-            ),
+            *known_codes("preferans", Variant),
             models.CheckConstraint(condition=Q(bule__gte=2), name="preferans_bule_to_play"),
         ]
 

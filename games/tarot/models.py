@@ -23,7 +23,7 @@ from games.tarot.rules.entry import (
     Size,
     Slam,
 )
-from games.tarot.rules.variant import StakeFloor, StakeRounding
+from games.tarot.rules.variant import StakeFloor, StakeRounding, Variant
 from scorer.db.rows import insert_rows
 from scorer.play.columns import code_field, empty, filled, known_codes, one_kind_of_hand, within, within_limits
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
@@ -32,6 +32,9 @@ MAX_SEATS = max(DEALINGS)
 DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
 COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
 """Columns, and the names of the entry for them."""
+
+SAME = ("points", "petit_au_bout", "trickless", "first_trick")
+"""Columns that are fields of `Player`."""
 
 OWNED: Mapping[Oudler, str] = {oudler: f"oudler_{oudler}" for oudler in OUDLERS}
 
@@ -49,7 +52,7 @@ class TarotTable(GameTable):
     mort = models.BooleanField()
 
     class Meta:
-        constraints: ClassVar = known_codes("tarot", stake_floor=StakeFloor, stake_rounding=StakeRounding)
+        constraints: ClassVar = known_codes("tarot", Variant)
 
 
 class TarotHandsQuerySet(GameHandsQuerySet):
@@ -160,7 +163,7 @@ class TarotPlayer(models.Model):
                 for column in OWNED.values()
             ),
             models.UniqueConstraint(fields=["tarot_hand", "first_trick"], name="tarot_a_trick_has_one_winner"),
-            models.CheckConstraint(condition=within("seat", 1, MAX_SEATS), name="tarot_player_at_a_seat"),
+            *within_limits("tarot", seat=(1, MAX_SEATS), team=(1, MAX_SEATS // 2)),
             models.CheckConstraint(
                 condition=_in_halves("points")
                 | empty("points", "team", "trickless", *COURT, "first_trick")
@@ -169,9 +172,6 @@ class TarotPlayer(models.Model):
                 name="tarot_player_with_a_result_or_a_handful",
             ),
             *known_codes("tarot", handful=Size),
-            models.CheckConstraint(
-                condition=empty("team") | within("team", 1, MAX_SEATS // 2), name="tarot_team_of_two"
-            ),
             models.CheckConstraint(
                 condition=empty("points")
                 | Q(**dict.fromkeys(OWNED.values(), False))
@@ -183,19 +183,9 @@ class TarotPlayer(models.Model):
                 condition=Q(petit_au_bout=False) | Q(oudler_petit=True), name="tarot_petit_au_bout_with_the_petit"
             ),
             models.CheckConstraint(
-                condition=empty("trickless")
-                | filled("trickless", "points")
-                & (
-                    Q(trickless=False, points__gt=0)
-                    | Q(trickless=True, points=0)
-                    | Q(
-                        trickless=True,
-                        points__in=EXCUSE_ALONE,
-                        oudler_21=False,
-                        oudler_excuse=True,
-                        oudler_petit=False,
-                    )
-                ),
+                condition=Q(trickless=False, points__gt=0)
+                | Q(trickless=True, points=0)
+                | Q(trickless=True, points__in=EXCUSE_ALONE, oudler_21=False, oudler_excuse=True, oudler_petit=False),
                 name="tarot_without_a_trick_nothing_but_the_excuse",
             ),
             models.CheckConstraint(
@@ -224,13 +214,10 @@ class TarotPlayer(models.Model):
         row: Any = self  # its columns hold only values of the entry
         held = {rank: getattr(self, column) for column, rank in COURT.items()}
         return Player(
-            points=row.points,
             oudlers=tuple(oudler for oudler, column in OWNED.items() if getattr(self, column)),
             handfuls=(row.handful,) if row.handful else (),
-            petit_au_bout=self.petit_au_bout,
-            trickless=self.trickless,
             characters=None if self.kings is None else Characters(**held),
-            first_trick=self.first_trick,
+            **{name: getattr(row, name) for name in SAME},
         )
 
 
@@ -244,13 +231,10 @@ def _player_columns(entry: Entry) -> Iterator[dict[str, Any]]:
         yield {
             "seat": seat,
             "team": teams.get(seat),
-            "points": player.points,
-            **{column: oudler in player.oudlers for oudler, column in OWNED.items()},
             "handful": next(iter(player.handfuls), None),
-            "petit_au_bout": player.petit_au_bout,
-            "trickless": player.trickless,
+            **{column: oudler in player.oudlers for oudler, column in OWNED.items()},
             **{column: getattr(player.characters, rank, None) for column, rank in COURT.items()},
-            "first_trick": player.first_trick,
+            **{name: getattr(player, name) for name in SAME},
         }
 
 

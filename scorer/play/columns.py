@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, reduce
 from operator import or_
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from django.db import models
 from django.db.models import Q
@@ -27,8 +27,13 @@ def code_field(codes: Any, **kwargs: Any) -> Any:
     return models.CharField(max_length=max(map(len, codes)), choices=[(code, code) for code in codes], **kwargs)
 
 
-def known_codes(game: str, **codes: Any) -> list[models.BaseConstraint]:
-    """Return a constraint for each of these columns: it is NULL or has one of the codes of its Literal."""
+def known_codes(game: str, variant: Any = None, **codes: Any) -> list[models.BaseConstraint]:
+    """Return a constraint for each of these columns: it is NULL or has one of the codes of its Literal.
+
+    The same for the codes of a `variant`.
+    """
+    hints = get_type_hints(variant) if variant else {}
+    codes |= {name: hint for name, hint in hints.items() if get_origin(hint) is Literal}
     return [
         models.CheckConstraint(condition=Q(**{f"{column}__in": get_args(known)}), name=f"{game}_{column}_known")
         for column, known in codes.items()

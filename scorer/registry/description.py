@@ -13,6 +13,8 @@ from django_stubs_ext import StrOrPromise
 from scorer.scoring import Outcome
 
 SUITS = {"C": ("♣", _("clubs")), "D": ("♦", _("diamonds")), "H": ("♥", _("hearts")), "S": ("♠", _("spades"))}
+SUIT_NAMES = {"C": _("Clubs"), "D": _("Diamonds"), "H": _("Hearts"), "S": _("Spades")}
+"""The same with a capital letter, for the choices of a field."""
 LOOKS = {
     "main": ("b", ""),
     "points": ("b", "points"),

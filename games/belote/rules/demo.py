@@ -7,12 +7,11 @@ from typing import Final
 
 from games.belote.rules.cards import CARDS, ROUND_POINTS, team_points, trick_winner
 from games.belote.rules.checks import IMPOSSIBLE_POINTS
-from games.belote.rules.entry import SUITS, TRICKS, Coinche, Entry, PerSide, SideName, Slam, Trick, Trump
+from games.belote.rules.entry import SUITS, TRICKS, VALUES, Coinche, Entry, PerSide, SideName, Slam, Trick, Trump
 from games.belote.rules.variant import Variant
 from scorer.scoring import after
 
 # Roughly how a club's hands end. These are our own estimates for the demo, from no source.
-_VALUES: Final[tuple[int, ...]] = (80, 90, 100, 110, 120, 130, 140, 150, 160)
 _VALUE_WEIGHTS: Final = (24, 26, 20, 13, 9, 4, 2, 1, 1)
 _PASSED_OUT: Final = 0.03
 _COINCHED: Final = 0.12
@@ -63,7 +62,7 @@ def _with_points(random: Random, contract: Entry, variant: Variant) -> Entry:
 def _value(random: Random, variant: Variant) -> int | Slam:
     if variant.scoring == "ffb" and random.random() < _SLAM:
         return "capot"
-    return random.choices(_VALUES, _VALUE_WEIGHTS)[0]
+    return random.choices(VALUES, _VALUE_WEIGHTS)[0]
 
 
 def _trump(random: Random, variant: Variant) -> Trump:

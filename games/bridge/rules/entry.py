@@ -16,10 +16,11 @@ DECLARERS: tuple[Declarer, ...] = get_args(Declarer)
 """At the positions 1 to 4."""
 VULNERABLE: tuple[Vulnerable, ...] = get_args(Vulnerable)
 
-MIN_LEVEL, MAX_LEVEL = 1, 7
+MAX_LEVEL = 7
+LEVELS = range(1, MAX_LEVEL + 1)
 MAX_TRICKS = 13
 MAX_BOARD = 9999
-LIMITS: Limits = {"board": (1, MAX_BOARD), "level": (MIN_LEVEL, MAX_LEVEL), "tricks": (0, MAX_TRICKS)}
+LIMITS: Limits = {"board": (1, MAX_BOARD), "level": (1, MAX_LEVEL), "tricks": (0, MAX_TRICKS)}
 HONOURS = (100, 150)
 """Four trump honours; five, or four aces in no trump (the Laws of Contract Bridge for rubber)."""
 

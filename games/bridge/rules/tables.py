@@ -8,17 +8,7 @@ from typing import Any
 from games.bridge.rules import rubber, scoring
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK, Contract
-from games.bridge.rules.entry import (
-    DECLARERS,
-    DOUBLED,
-    HONOURS,
-    MAX_LEVEL,
-    MIN_LEVEL,
-    STRAINS,
-    Doubled,
-    Strain,
-    Vulnerable,
-)
+from games.bridge.rules.entry import DECLARERS, DOUBLED, HONOURS, LEVELS, STRAINS, Doubled, Strain, Vulnerable
 from games.bridge.rules.variant import Variant
 
 BOARDS = 16
@@ -42,8 +32,8 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "game_from": rubber.GAME_FROM,
         "part_score": scoring.PART_SCORE.points,
         "game": _by_vulnerability(scoring.GAME),
-        "small_slam": _by_vulnerability(scoring.SLAM[MAX_LEVEL - 1]),
-        "grand_slam": _by_vulnerability(scoring.SLAM[MAX_LEVEL]),
+        "small_slam": _by_vulnerability(scoring.SLAM[LEVELS[-2]]),
+        "grand_slam": _by_vulnerability(scoring.SLAM[LEVELS[-1]]),
         "doubled_made": scoring.MADE_DOUBLED["X"].points,
         "redoubled_made": scoring.MADE_DOUBLED["XX"].points,
         "overtrick_doubled": _by_vulnerability(scoring.OVERTRICK_DOUBLED["X"]),
@@ -90,7 +80,7 @@ def _undertricks(vulnerable: bool) -> tuple[bool, tuple[tuple[int, tuple[int, ..
 def _made(vulnerable: bool) -> tuple[tuple[int, tuple[Strain, ...], tuple[int, ...]], ...]:
     return tuple(
         (level, strains, tuple(_score(level, strains[0], doubled, vulnerable) for doubled in DOUBLED))
-        for level in range(MIN_LEVEL, MAX_LEVEL + 1)
+        for level in LEVELS
         for strains in _strain_groups()
     )
 

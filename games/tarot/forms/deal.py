@@ -32,9 +32,9 @@ class DealForm(TakerForm, OneForOneForm):
     # For the template
 
     @property
-    def one_for_one_when(self) -> str:
+    def when(self) -> dict[str, str]:
         needed = {"contract": [PASSED]} if "contract" in self.fields else {}
-        return data_when(passed_out=[""], **needed)
+        return super().when | {"players": data_when(passed_out=[""], **needed)}
 
     @property
     def rare_is_open(self) -> bool:

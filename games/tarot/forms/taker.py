@@ -10,7 +10,7 @@ from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MAX_OUDLERS, POINTS, figure
 from games.tarot.rules.entry import FIVE, Entry
-from scorer.play.forms import Key, Need, button_field, data_when
+from scorer.play.forms import Key, Need, as_number, button_field, data_when
 from scorer.scoring import Problem
 
 ALONE = "alone"
@@ -51,14 +51,10 @@ class TakerForm(BaseDealForm):
             del fields["partner"]
 
     @property
-    def taker_when(self) -> str:
-        """The value of data-when, like that of the other properties whose names end in `_when`."""
-        return data_when(passed_out=[""], contract=["", *CHOICES["contract"]])
-
-    @property
-    def partner_when(self) -> str:
-        """Nobody can be called before there is a taker."""
-        return data_when(taker=self.playing)
+    def when(self) -> dict[str, str]:
+        """The same, by the contract; nobody can be called before there is a taker."""
+        taker = data_when(passed_out=[""], contract=["", *CHOICES["contract"]])
+        return super().when | {"taker": taker, "partner": data_when(taker=self.playing)}
 
     @property
     def partner_keys(self) -> list[Key]:
@@ -72,7 +68,7 @@ class TakerForm(BaseDealForm):
         data = {name: cleaned[name] for name in FIELDS if not is_empty(cleaned.get(name))}
         called = cleaned.get("partner")
         if not is_empty(called):
-            data["partner"] = cleaned.get("taker") if called == ALONE else _seat(str(called))
+            data["partner"] = cleaned.get("taker") if called == ALONE else as_number(called)
         shown = {seat: cleaned.get(f"handful_{seat}") for seat in self.playing}
         data["handfuls"] = [{"seat": seat, "size": size} for seat, size in shown.items() if size]
         return data
@@ -88,8 +84,3 @@ class TakerForm(BaseDealForm):
         """If a side has all the points, it won every trick. Only the form asks whether that was announced."""
         if cleaned.get("points") in (0.0, POINTS) and not cleaned.get("slam"):
             yield Problem("slam", "no_slam")
-
-
-def _seat(text: str) -> Any:
-    """The position, or the text as it is if it is none, so that the judge refuses it."""
-    return int(text) if text.isdecimal() and len(text) == 1 else text

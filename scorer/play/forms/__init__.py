@@ -7,6 +7,7 @@ from scorer.play.forms.fields import (
     WIDTH_BESIDE_KEYS,
     Key,
     Need,
+    as_number,
     button_field,
     data_when,
     filled_in,

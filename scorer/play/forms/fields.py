@@ -8,7 +8,7 @@ from django import forms
 from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundWidget
 
-from scorer.scoring import HandKinds, Problem
+from scorer.scoring import MAX_NUMBER, HandKinds, Problem
 
 KEY_WIDTH = 6.5
 """The greatest width of a name on one of four keys in a row on a phone (see `names.width`)."""
@@ -40,6 +40,11 @@ def number_field(**kwargs: Any) -> forms.IntegerField:
 def seat_field(**kwargs: Any) -> Any:
     """Return a field for a player of the table. The form sets the choices."""
     return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, **kwargs)
+
+
+def as_number(text: Any) -> Any:
+    """Return the whole number that was typed or chosen. Any other text stays as it is, and the judge refuses it."""
+    return int(text) if str(text).isdecimal() and len(str(text)) <= len(str(MAX_NUMBER)) else text
 
 
 def filled_in(cleaned: Mapping[str, Any]) -> dict[str, Any]:

@@ -334,12 +334,12 @@ def test_the_form_asks_only_followers_for_tricks(four):
 
 def test_the_form_asks_for_a_sum_after_a_call_or_counter_and_for_made_or_failed_in_betl(three):
     form = HandForm(table_context=three)
-    together = json.loads(form.together_when)
+    together = json.loads(form.when["together"])
     assert together["level"] == ["", "2", "3", "4", "5", "7"]
     assert together["defence"] == [
         f"{how}-{seat}" for how in ("call", "counter", "double_counter") for seat in (1, 2, 3)
     ]
-    assert json.loads(form.betl_when) == {"passed_out": [""], "level": ["6"]}
+    assert json.loads(form.when["betl"]) == {"passed_out": [""], "level": ["6"]}
 
 
 def test_the_declarer_has_no_key_among_the_defenders(three):

@@ -111,8 +111,8 @@ def test_the_database_refuses_an_impossible_deal(saved):
 
 
 IMPOSSIBLE_RESULTS = [
-    (ALONE, 4, {"seat": 7}, "tarot_player_at_a_seat"),
-    (ALONE, 4, {"seat": 0}, "tarot_player_at_a_seat"),
+    (ALONE, 4, {"seat": 7}, "tarot_seat_in_range"),
+    (ALONE, 4, {"seat": 0}, "tarot_seat_in_range"),
     (ALONE, 4, {"points": None}, "tarot_player_with_a_result_or_a_handful"),
     (ALONE, 4, {"points": 2.25}, "tarot_player_with_a_result_or_a_handful"),
     (ALONE, 4, {"points": 91.5}, "tarot_player_with_a_result_or_a_handful"),
@@ -121,8 +121,8 @@ IMPOSSIBLE_RESULTS = [
     (RICH, 1, {"team": 1}, "tarot_player_with_a_result_or_a_handful"),
     (RICH, 1, {"kings": 1, "queens": 0, "knights": 0, "jacks": 0}, "tarot_player_with_a_result_or_a_handful"),
     (RICH, 1, {"handful": "four"}, "tarot_handful_known"),
-    (PAIRS, 1, {"team": 4}, "tarot_team_of_two"),
-    (PAIRS, 1, {"team": 0}, "tarot_team_of_two"),
+    (PAIRS, 1, {"team": 4}, "tarot_team_in_range"),
+    (PAIRS, 1, {"team": 0}, "tarot_team_in_range"),
     (ALONE, 1, {"points": 4}, "tarot_an_oudler_has_points"),
     (EXCUSE, 2, {"points": 3.5, "trickless": None}, "tarot_an_oudler_has_points"),
     (ALONE, 2, {"petit_au_bout": True}, "tarot_petit_au_bout_with_the_petit"),
