@@ -10,10 +10,9 @@ from scorer.play.forms.fields import (
     as_number,
     button_field,
     data_when,
-    filled_in,
     number_field,
     seat_field,
 )
-from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, fingerprint_of, key_of_undone, new_key
+from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, filled_in, fingerprint_of, key_of_undone, new_key
 from scorer.play.forms.reasons import CorrectionWhyForm, ReplyForm, VoidForm, WhyForm
 from scorer.play.forms.sitting_out import DealerSitsOutForm, SittingOutForm, SittingOutHead

@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scorer.play.forms.composed import KeyRow, Parts
-from scorer.play.forms.fields import KEY_WIDTH, Need, filled_in, kinds_when, seat_field
-from scorer.play.forms.line import LineForm
+from scorer.play.forms.fields import KEY_WIDTH, Need, kinds_when, seat_field
+from scorer.play.forms.line import LineForm, filled_in
 from scorer.registry import GameConfig
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge, without_repeats

@@ -47,11 +47,6 @@ def as_number(text: Any) -> Any:
     return int(text) if str(text).isdecimal() and len(str(text)) <= len(str(MAX_NUMBER)) else text
 
 
-def filled_in(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cleaned values without those that were left empty."""
-    return {name: value for name, value in cleaned.items() if value not in (None, "")}
-
-
 def data_when(**values: Iterable[object]) -> str:
     """Return the value of data-when for an element that is shown while each of these fields has one of these values.
 

@@ -35,6 +35,11 @@ def fingerprint_of(key: object) -> str:
     return sha256(str(key).encode()).hexdigest()[:8]
 
 
+def filled_in(cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the cleaned values without those that were left empty."""
+    return {name: value for name, value in cleaned.items() if value not in (None, "")}
+
+
 class LineForm(forms.Form):
     """A form that saves one line of a table, by its key, at its number and in the layout of the table that it shows."""
 
