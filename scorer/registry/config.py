@@ -3,7 +3,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any, ClassVar, cast
 
 from django.apps import AppConfig, apps
@@ -15,9 +15,9 @@ from django_stubs_ext import StrOrPromise
 import games
 from scorer.contest.offer import GameEvents
 from scorer.registry.description import Description, Subject
-from scorer.scoring import Example, Rules, defaults
+from scorer.scoring import DealerSitsOut, Example, Rules
 
-NAMES_OF_RULES = tuple(name for name in dir(Rules) if not name.startswith("_"))
+NAMES_OF_RULES = sorted(name for name in {*dir(Rules), *Rules.__annotations__} if not name.startswith("_"))
 
 
 class GameConfig(AppConfig):
@@ -63,10 +63,10 @@ class GameConfig(AppConfig):
     @cached_property
     def rules(self) -> Rules:
         """What the game's package `rules` says, and the defaults for what it leaves out."""
-        usual = (defaults, defaults.DealerSitsOut(self.at_play)) if self.at_play else (defaults,)
-        parts = (*usual, import_module(f"{self.name}.rules"))
-        named = {name: getattr(part, name) for part in parts for name in NAMES_OF_RULES if hasattr(part, name)}
-        return cast("Rules", SimpleNamespace(**named))
+        package = import_module(f"{self.name}.rules")
+        rules = DealerSitsOut(self.at_play) if self.at_play else Rules()
+        vars(rules).update({name: getattr(package, name) for name in NAMES_OF_RULES if hasattr(package, name)})
+        return rules
 
     @cached_property
     def events(self) -> GameEvents | None:

@@ -4,7 +4,6 @@ from scorer.scoring.judging import (
     Judgement,
     judge,
     judge_variant,
-    kind_of,
     kind_problems,
     limit_problems,
     repeat_problems,
@@ -29,8 +28,9 @@ from scorer.scoring.model import (
     ScoreLine,
     Sides,
     gettext_noop,
+    kind_of,
 )
 from scorer.scoring.paper import ScoredLine, scored_lines
-from scorer.scoring.protocol import Rules
+from scorer.scoring.protocol import DealerSitsOut, Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, Unfit, coerce, dump, load
 from scorer.scoring.seats import after, alone, at_play, pairs, seat_problems, sitting_out_problems, turn_problems

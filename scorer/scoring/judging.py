@@ -57,12 +57,6 @@ def without_repeats(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(kept)
 
 
-def kind_of(entry: Any) -> str | None:
-    """Return the name of the kind: "passed_out", or what `kind` says, or "played" in a game without that field."""
-    name: str | None = "passed_out" if getattr(entry, "passed_out", False) else getattr(entry, "kind", "played")
-    return name
-
-
 def kind_problems(entry: Any, kinds: HandKinds, name: str | None) -> Iterator[Problem]:
     """Yield a problem for each field that a hand of this kind lacks, and for each that it has and should not have.
 

@@ -93,6 +93,12 @@ HandKinds = Mapping[str, HandKind]
 """By name. If the entry has a field `kind`, these are its values. "passed_out" is a hand with a tick there."""
 
 
+def kind_of(entry: Any) -> str | None:
+    """Return the name of the kind: "passed_out", or what `kind` says, or "played" in a game without that field."""
+    name: str | None = "passed_out" if getattr(entry, "passed_out", False) else getattr(entry, "kind", "played")
+    return name
+
+
 Limits = Mapping[str, tuple[int, int]]
 """By the field of an entry: its least and its greatest value."""
 

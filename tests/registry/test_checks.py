@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from scorer.contest.offer import GameEvents
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.checks import faults
-from scorer.scoring import ResultUnit, defaults
+from scorer.scoring import ResultUnit, Rules
 
 
 @pytest.fixture
@@ -24,8 +24,10 @@ def game(monkeypatch: pytest.MonkeyPatch) -> GameConfig:
     return game
 
 
-def without(module: ModuleType, name: str) -> Any:
-    return SimpleNamespace(**{key: value for key, value in vars(module).items() if key != name})
+def without(module: ModuleType | Rules, name: str) -> Any:
+    copied: Any = Rules() if isinstance(module, Rules) else SimpleNamespace()
+    vars(copied).update({key: value for key, value in vars(module).items() if key != name})
+    return copied
 
 
 @pytest.mark.parametrize("name", ["problems", "replay", "random_entry", "PRESETS", "Entry", "tables"])
@@ -36,11 +38,11 @@ def test_a_name_that_rules_lack_is_reported(name: str, game: GameConfig, monkeyp
 
 def test_a_function_that_the_rules_leave_out_is_the_default() -> None:
     assert not hasattr(sys.modules["games.tarot.rules"], "next_dealer")
-    assert get_game("tarot").rules.next_dealer is defaults.next_dealer
+    assert get_game("tarot").rules.next_dealer(None, 4, 4) == 1
 
 
 def test_a_function_with_a_misspelt_name_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[f"{game.name}.rules"], "next_dealers", defaults.next_dealer, raising=False)
+    monkeypatch.setattr(sys.modules[f"{game.name}.rules"], "next_dealers", lambda: 1, raising=False)
     assert list(faults(game)) == ["rules/__init__.py: nothing calls next_dealers"]
 
 
