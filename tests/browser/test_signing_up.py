@@ -78,6 +78,7 @@ def test_a_director_types_pair_after_pair(event: Event, visit: Visit, ada: Membe
     second.fill("Dirkk")
     press_sign_up(page)
     expect(page.get_by_text("Nobody on the roster is called Dirkk.")).to_be_visible()
+    expect(page.get_by_role("button", name="Add Dirkk and sign up")).to_be_visible()
     expect(first).to_have_value(LONG)
     assert_clean(visitor)
     second.fill("Dirk")
@@ -86,6 +87,20 @@ def test_a_director_types_pair_after_pair(event: Event, visit: Visit, ada: Membe
     assert signed_up(event) == ["Ada & Boris", f"{LONG} & Dirk"]
     page.get_by_role("button", name="Take Ada & Boris off the list").click()
     expect(page.get_by_role("heading", name="1 pair", exact=True)).to_be_visible()
+
+
+def test_a_guest_at_the_door_is_added_and_signed_up_with_one_more_tap(
+    event: Event, visit: Visit, ada: Membership
+) -> None:
+    visitor = visit(ada)
+    page = visitor.open(address(event))
+    page.get_by_label("Player 1").fill("Neuer Gast")
+    page.get_by_label("Player 2").fill("Dirk")
+    press_sign_up(page)
+    assert_clean(visitor)
+    page.get_by_role("button", name="Add Neuer Gast and sign up").click()
+    expect(page.get_by_text("Neuer Gast & Dirk: number 1.")).to_be_visible()
+    assert signed_up(event) == ["Neuer Gast & Dirk"]
 
 
 def test_a_director_pastes_a_list_and_mends_its_wrong_line(event: Event, visit: Visit, ada: Membership) -> None:

@@ -190,6 +190,10 @@ class Evening(RuleBasedStateMachine):
     def player(self, which: int) -> Player:
         return self.players[which * 5 % ROSTER]
 
+    def comer(self, which: int) -> Player:
+        """A player, or at times somebody whom the roster may not know yet."""
+        return self.player(which) if which % 6 else Player(club=self.club, name=f"Guest {self.steps % 9}")
+
     def sitting(self, which: int) -> Sitting | None:
         sittings = Sitting.objects.filter(round__event=self.event).order_by("round__number", "station")
         return one_of(sittings.select_related("round__event", "table"), which)
@@ -332,7 +336,7 @@ class Evening(RuleBasedStateMachine):
 
     @action(first=WHICH, second=WHICH)
     def sign_up(self, first: int, second: int) -> None:
-        players = [self.player(first), self.players[-1 - second]]
+        players = [self.comer(first), self.players[-1 - second]]
         self.direct(services.sign_up, players[: self.event.side_size])
 
     @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans())
@@ -432,7 +436,7 @@ class Evening(RuleBasedStateMachine):
     def add_late_contestant(self, first: int, second: int, carry: float | None) -> None:
         if carry and "percent" in comparison_of(self.event).units:
             carry = None  # the form does not ask for it
-        players = [self.player(first), self.players[-1 - second]]
+        players = [self.comer(first), self.players[-1 - second]]
         self.direct(services.add_late_contestant, players[: self.event.side_size], carry=carry)
 
     @action(3, which=WHICH, button=st.sampled_from(BUTTONS_OF_CONTESTANT))
@@ -442,7 +446,7 @@ class Evening(RuleBasedStateMachine):
     @action(which=WHICH, place=WHICH, player=WHICH, now=st.booleans())
     def substitute(self, which: int, place: int, player: int, now: bool) -> None:
         place = place % self.event.side_size + 1
-        self.direct(services.substitute, self.number(which), place, self.player(player), now=now)
+        self.direct(services.substitute, self.number(which), place, self.comer(player), now=now)
 
     @action(which=WHICH, position=WHICH, player=WHICH)
     def substitute_at(self, which: int, position: int, player: int) -> None:

@@ -6,19 +6,29 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.models import Player
-from scorer.club.names import same_name
+from scorer.club.models import Club, Player
+from scorer.club.names import clean_name, join_names, same_name
+from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import Event
 from scorer.events.results.event_results import comparison_of
+from scorer.play.opening.forms import newcomers_are_guests
 
 
 class RosterForm(forms.Form):
-    """Players, by their names on the roster."""
+    """Players, by their names on the roster.
 
-    def __init__(self, data: Any = None, *, count: int, roster: list[Player], initial: Any = None) -> None:
+    With `club`, the page offers to add the names that nobody has. Their players are not stored yet.
+    """
+
+    offered = ""
+    """The new names, as the page says them and sends them back in `add`."""
+
+    def __init__(
+        self, data: Any = None, *, count: int, roster: list[Player], initial: Any = None, club: Club | None = None
+    ) -> None:
         super().__init__(data, initial=initial)
-        self.roster = roster
+        self.roster, self.club = roster, club
         self.typed = [f"player_{place}" for place in range(1, count + 1)]
         for place, name in enumerate(self.typed, start=1):
             label = _("Player") if count == 1 else _("Player %(n)s") % {"n": place}
@@ -27,14 +37,32 @@ class RosterForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        unknown = {}
         for name in filter(cleaned.get, self.typed):
-            typed = cleaned[name]
-            player = self.on_roster(typed)
-            if player is None:
-                self.add_error(name, ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": typed}))
-            else:
+            player = self.on_roster(cleaned[name])
+            if player:
                 cleaned[name] = player
+            else:
+                unknown[name] = cleaned[name]
+        newcomers = self._newcomers(list(unknown.values()))
+        for name, typed in unknown.items():
+            if newcomers:
+                cleaned[name] = newcomers[clean_name(typed).casefold()]
+            else:
+                self.add_error(name, ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": typed}))
         return cleaned
+
+    def _newcomers(self, names: list[str]) -> dict[str, Player]:
+        """Return the players who are to be added, or offer to add them if all of the names can be added."""
+        club = self.club
+        if not club or any(player_problem(club, name) for name in names):
+            return {}
+        new = {name.casefold(): name for name in map(clean_name, names)}
+        self.offered = join_names(new.values(), " & ")
+        if not new or self.data.get("add") != self.offered:
+            return {}
+        guest = newcomers_are_guests(club)
+        return {key: Player(club=club, name=name, guest=guest) for key, name in new.items()}
 
     def on_roster(self, name: str) -> Player | None:
         return next(
@@ -50,8 +78,11 @@ class SignUpForm(RosterForm):
     def __init__(
         self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None, own: bool = False
     ) -> None:
-        """`own`: whether players sign up themselves. Then no names are suggested, since anybody may be reading."""
-        super().__init__(data, count=event.side_size, roster=roster, initial=initial)
+        """`own`: whether players sign up themselves. Then no names are suggested, since anybody may be reading, and
+        none are added.
+        """
+        club = None if own else event.club
+        super().__init__(data, count=event.side_size, roster=roster, initial=initial, club=club)
         for name, label in zip(self.typed, (_("Your name"), _("Your partner’s name")) if own else (), strict=False):
             self.fields[name].label = label
             del self.fields[name].widget.attrs["list"]
@@ -85,8 +116,10 @@ class SubstituteForm(RosterForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: Any = None, *, playing: list[Player], roster: list[Player], runs: bool) -> None:
-        super().__init__(data, count=1, roster=roster)
+    def __init__(
+        self, data: Any = None, *, playing: list[Player], roster: list[Player], runs: bool, club: Club
+    ) -> None:
+        super().__init__(data, count=1, roster=roster, club=club)
         fields: Any = self.fields
         fields["place"].choices = [(place, player.shown) for place, player in enumerate(playing, start=1)]
         fields["place"].initial = 1

@@ -14,7 +14,7 @@ from scorer.events.services.plans import save_half_table
 from scorer.events.services.remaining import draw_anew
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
-from scorer.events.services.signing_up import add_contestant
+from scorer.events.services.signing_up import add_contestant, add_newcomers
 from scorer.events.states import Progress
 from scorer.play import services as play
 
@@ -27,10 +27,11 @@ def add_late_contestant(
 
     If nobody is missing, it rests in all rounds that are planned. `carry` is its score for the rounds before. Its
     number is the next of the event, in whichever section it plays: the numbers of others are on their cards, in their
-    links and in the results, and stay as they are.
+    links and in the results, and stay as they are. New players are added to the roster.
     """
     progress = lock_for(event, "add_late_contestant")
     event, since = progress.event, progress.next_number
+    new = add_newcomers(players, by)
     contestant = add_contestant(event, players, since=since)
     free = free_place(event)
     if free:
@@ -39,7 +40,7 @@ def add_late_contestant(
         _take_place(event, free.section, free.number, contestant)
         set_seals(event, by)
     said = [player.pk for player in players]
-    log_change(event, "late", by, contestant=contestant.number, players=said, since=since)
+    log_change(event, "late", by, contestant=contestant.number, players=said, since=since, **new)
     if carry:
         rule_contestant(event, contestant, {"carry": carry}, why=_("came in round %(n)d") % {"n": since}, by=by)
     return contestant
@@ -96,7 +97,7 @@ def substitute(
 ) -> Contestant:
     """Let another player take a place of a contestant from the next round on or, with `now`, in the running round.
 
-    Whoever had the place before takes it again in the same way.
+    Whoever had the place before takes it again in the same way. A new player is added to the roster.
     """
     progress = lock_for(event, "substitute", contestant=number)
     event, contestant, running = progress.event, progress.contestant, progress.running if now else None
@@ -107,6 +108,7 @@ def substitute(
     if current.person == player:
         raise ValidationError(_("%(name)s has this place already.") % {"name": player.shown})
     _refuse_competing(event, player, since)
+    new = add_newcomers([player], by)
     leaving = current.person
     if current.since == since:
         _put_in_place(current, rows, player)
@@ -114,7 +116,7 @@ def substitute(
         ContestantPlayer.objects.create(contestant=contestant, place=place, player=player, since=since)
     if running:
         _change_seat(running.sittings.filter(sides__contestant=contestant), leaving, player, by)
-    log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since)
+    log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since, **new)
     return contestant
 
 

@@ -56,11 +56,16 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 
 @transaction.atomic
 def sign_up(event: Event, players: Sequence[Player], *, by: User | None, self_signed: bool = False) -> Contestant:
-    """Sign up a player, or the players of a pair, under the next number. `self_signed`: by the code on the wall."""
+    """Sign up a player, or the players of a pair, under the next number. New players are added to the roster.
+
+    `self_signed`: by the code on the wall.
+    """
     event = lock_for(event, "sign_up").event
+    new = add_newcomers(players, by)
     contestant = add_contestant(event, players, self_signed=self_signed)
     how = {"self_signed": True} if self_signed else {}
-    log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players], **how)
+    said = [player.pk for player in players]
+    log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new, **how)
     return contestant
 
 
@@ -71,12 +76,7 @@ def sign_up_all(event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, 
     A ValidationError has a sentence for each line that is wrong.
     """
     event = lock_for(event, "sign_up_all").event
-    new = {player.pk: player for _number, players in lines for player in players if player._state.adding}
-    try:
-        with transaction.atomic():
-            add_players(list(new.values()), by=by)
-    except IntegrityError as error:  # somebody else has added one of the names meanwhile
-        raise ValidationError(TAKEN) from error
+    new = add_newcomers((player for _number, players in lines for player in players), by)
     contestants, problems = [], []
     for number, players in lines:
         try:
@@ -85,8 +85,22 @@ def sign_up_all(event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, 
             problems.append(at_line(number, error))
     if problems:
         raise ValidationError(problems)
-    log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants], new=list(new))
+    log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants], **new)
     return contestants
+
+
+def add_newcomers(players: Iterable[Player], by: User | None) -> dict[str, list[int]]:
+    """Add those of the players to the roster who are not on it, and return what the log of the event says of them.
+
+    `take_off` reads it.
+    """
+    new = {player.pk: player for player in players if player._state.adding}
+    try:
+        with transaction.atomic():
+            add_players(list(new.values()), by=by)
+    except IntegrityError as error:  # somebody else has just added one of the names
+        raise ValidationError(TAKEN) from error
+    return {"new": list(new)} if new else {}
 
 
 def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, self_signed: bool = False) -> Contestant:
@@ -130,7 +144,7 @@ def sign_off_self_signed(event: Event, *, by: User | None) -> None:
 def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> list[int]:
     """Take contestants off the list, with the rulings on them, and return their players. All others close up.
 
-    Players who came to the roster with a list of this event leave it, unless something else knows them by
+    Players who came to the roster with this event leave it, unless something else knows them by
     now, or somebody has changed them.
     """
     drop_rulings(Ruling.objects.filter(contestant__in=contestants), by)
@@ -145,8 +159,9 @@ def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -
 
 
 def _remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
-    log = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action="sign_up").values_list("after", flat=True)
-    listed = {player for after in log for player in after.get("new", ())}.intersection(players)
+    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action__in=("sign_up", "late", "substitute"))
+    listed = {player for after in came.values_list("after", flat=True) for player in after.get("new", ())}
+    listed.intersection_update(players)
     if listed:
         known = Revision.objects.filter(kind=Revision.Kind.PLAYER, object_id__in=listed).exclude(action="add")
         remove_players(event.club, sorted(listed.difference(known.values_list("object_id", flat=True))), by=by)

@@ -126,6 +126,7 @@ def _substitute_form(request: ClubRequest, event: Event, contestant: Contestant)
         playing=contestant.players_in(progress.next_number),
         roster=event.club.players.active().matching(""),
         runs=progress.running is not None,
+        club=event.club,
     )
 
 
