@@ -111,9 +111,10 @@ def judge(plan: Plan) -> Verdict:
     return Verdict(tuple(defects), tuple(warnings), balance(plan))
 
 
-def balance(plan: Plan) -> Balance:
+def balance(plan: Plan, fields: Iterable[Iterable[int]] = ()) -> Balance:
+    """Return the balance over all couples, or over those that are in the same field if there are several."""
     everybody = _everybody(plan)
-    couples = math.comb(len(everybody), 2)
+    couples = [couple for field in list(fields) or [everybody] for couple in combinations(sorted(field), 2)]
     if not couples:
         return Balance(Fraction(0), 0.0)
     played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # one bit per set
@@ -126,12 +127,12 @@ def balance(plan: Plan) -> Balance:
             sat_second[second] |= 1 << place
             against[min(first, second), max(first, second)] += len(sittings)
     values = []
-    for contestant, other in combinations(everybody, 2):
+    for contestant, other in couples:
         both = played[contestant] & played[other]
         opposite = both & (sat_second[contestant] ^ sat_second[other])
         values.append(both.bit_count() - 2 * opposite.bit_count() + against[contestant, other])
-    mean = Fraction(sum(values), couples)
-    return Balance(mean, math.sqrt(Fraction(sum(value * value for value in values), couples) - mean**2))
+    mean = Fraction(sum(values), len(couples))
+    return Balance(mean, math.sqrt(Fraction(sum(value * value for value in values), len(couples)) - mean**2))
 
 
 def is_number(value: object) -> bool:

@@ -1,10 +1,11 @@
 """The judge of plans: every defect and every warning, each shown by the smallest plan that has it."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, balance, judge
+from scorer.contest.plan import Balance, Finding, Plan, Resting, Round, Sitting, balance, judge
 
 
 def sitting(station: int, *contestants: Any, deals: tuple[Any, ...] = (), copy: int = 1) -> Sitting:
@@ -148,6 +149,18 @@ def test_a_set_counts_once_however_many_deals_it_has() -> None:
     one = balance(plan([sitting(1, 1, 2, deals=(1,)), sitting(2, 3, 4, deals=(1,))]))
     four = balance(plan([sitting(1, 1, 2, deals=(1, 2, 3, 4)), sitting(2, 3, 4, deals=(1, 2, 3, 4))]))
     assert one == four
+
+
+def test_fields_are_compared_each_by_itself() -> None:
+    """In a whole Mitchell, everybody on a side plays the same deals and opponents, and sits opposite the other side."""
+    mitchell = plan(
+        [sitting(1, 1, 4, deals=(1,)), sitting(2, 2, 5, deals=(2,)), sitting(3, 3, 6, deals=(3,))],
+        [sitting(1, 1, 6, deals=(2,)), sitting(2, 2, 4, deals=(3,)), sitting(3, 3, 5, deals=(1,))],
+        [sitting(1, 1, 5, deals=(3,)), sitting(2, 2, 6, deals=(1,)), sitting(3, 3, 4, deals=(2,))],
+    )
+    assert balance(mitchell).sd > 0
+    assert balance(mitchell, [{1, 2, 3}, {4, 5, 6}]) == Balance(Fraction(3), 0.0)
+    assert balance(mitchell, [{1, 2, 3, 4, 5, 6}]) == balance(mitchell)
 
 
 def test_without_deals_nobody_is_compared() -> None:

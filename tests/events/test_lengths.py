@@ -53,11 +53,11 @@ def test_a_table_at_which_somebody_sits_out_plays_more_deals(
 def test_the_plan_says_how_many_deals_larger_tables_play_and_how_long_that_takes(make_event: MakeEvent) -> None:
     proposal = proposal_of(make_event("doppelkopf", 18, rounds=4, per_round=12), "draw", 18)
     assert proposal
-    assert "15 deals at tables of 5" in proposal.sentence
+    assert "15 deals at tables of 5" in proposal.notes
     assert proposal.minutes == 250
     without = proposal_of(make_event("doppelkopf", 16, name="Even", rounds=4, per_round=12), "draw", 16)
     assert without
-    assert "at tables of" not in without.sentence
+    assert "at tables of" not in without.notes
     assert without.minutes == 200
 
 

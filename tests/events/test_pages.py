@@ -42,10 +42,19 @@ def test_a_director_runs_an_evening_from_its_page(
     assert [str(one) for one in event.contestants.all()][:2] == ["Player 1 & Player 2", "Player 5 & Player 6"]
     client.post(address(event, "sign_up"), {"player_1": "Player 3", "player_2": "Player 4"})
     offered = client.get(address(event, "plan"))
-    assert offered.context["proposals"][0].sentence == (
-        "6 pairs: Mitchell, 3 tables, 2 rounds of 2 deals; two winners; about 30 min"
-    )
-    client.post(address(event, "plan"), {"format": "mitchell"})
+    assert list(offered.context["compared"]) == [
+        "Rounds × deals",
+        "Deals each",
+        "Winners",
+        "Time",
+        "Balance",
+    ]
+    (best, cells, _form), *others = offered.context["best"] + offered.context["others"]
+    assert (best.choice, cells) == ("Mitchell", ["2 × 2", "4", 2, "30 min", "perfect"])
+    assert len(others) == 6
+    page = client.post(address(event, "plan"), {"format": "mitchell"}, follow=True).content.decode()
+    assert "Planned: Mitchell, 2 rounds of 2 deals, 30 min" in page
+    assert "Signing up" not in page
     for number in (1, 2):
         client.post(address(event, "start_round"))
         page = client.get(address(event))

@@ -19,7 +19,7 @@ from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of
-from scorer.events.planning.proposals import SECTION_TABLES, proposal_of, proposals
+from scorer.events.planning.proposals import SECTION_TABLES, Proposal, proposal_of, proposals
 from scorer.events.results.event_results import EventResults
 from scorer.registry import get_game
 from scorer.standings.results import results_of, season_versions
@@ -35,37 +35,52 @@ def unstored(club: Club, game: str = "bridge", **values: object) -> Event:
     return Event(club=club, game=game, name="Tuesday", **usual | values)
 
 
-def sentences(event: Event, contestants: int) -> list[str]:
-    return [proposal.sentence for proposal in proposals(event, contestants)]
+def compared(proposal: Proposal) -> str:
+    cells = proposal.lengths, proposal.deals_each, proposal.sits_out, proposal.winners, proposal.time, proposal.balance
+    return " | ".join(map(str, (proposal.choice, *cells, proposal.notes)))
 
 
-def test_13_pairs_are_told_who_rests_and_how_much_everybody_plays(club: Club) -> None:
-    first, switched, *others = sentences(unstored(club), 13)
-    assert first == (
-        "13 pairs: Mitchell, 7 tables, 7 rounds of 4 deals; 7 rest once and play 24 deals, 6 play 28 deals; "
-        "two winners; about 3 h 25 min"
-    )
-    assert switched.startswith("13 pairs: Mitchell, arrow-switched")
-    assert "the last round is switched; one winner" in switched
-    assert [one.split(", ")[0].split(": ")[1] for one in others] == [
-        "Howell",
-        "Round robin",
-        "Swiss",
-        "Draw",
-        "Draw by standing",
+def test_13_pairs_are_told_who_sits_out_and_how_much_everybody_plays(club: Club) -> None:
+    assert [compared(proposal) for proposal in proposals(unstored(club), 13)] == [
+        "Mitchell | 7 × 4 | 24–28 | 7 once | 2 | 3 h 25 min | good | 7 tables",
+        (
+            "Mitchell, arrow-switched | 7 × 4 | 24–28 | 7 once | 1 | 3 h 25 min | fair | 7 tables; "
+            "some never change sides; the last round is switched"
+        ),
+        "Howell | 13 × 2 | 24 | 13 once | 1 | 3 h 15 min | fair | 7 tables",
+        "Round robin | 13 × 2 | 24 | 13 once | 1 | 3 h 15 min | poor | 7 tables",
+        (
+            "Swiss | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min |  | 6 tables; "
+            "each round is drawn from the results of those before"
+        ),
+        "Draw | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min | poor | 6 tables",
+        (
+            "Draw by standing | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min |  | 6 tables; "
+            "each round is drawn from the results of those before"
+        ),
     ]
 
 
 def test_40_tables_are_proposed_four_sections_of_ten(club: Club) -> None:
     first = proposals(unstored(club), 80)[0]
-    assert first.sentence == (
-        "80 pairs: Mitchell, 40 tables in 4 sections of 10, 9 rounds of 3 deals; two winners; about 3 h 20 min"
+    assert compared(first) == (
+        "Mitchell, 4 sections | 9 × 3 | 27 |  | 2 | 3 h 20 min | good | 40 tables in 4 sections of 10"
     )
     assert (judge(first.plan).defects, judge(first.plan).warnings) == ((), ())
 
 
 def test_few_pairs_play_a_howell_rather_than_long_rounds_against_few(club: Club) -> None:
-    assert sentences(unstored(club), 8)[0].startswith("8 pairs: Howell, 4 tables, 7 rounds of 4 deals")
+    assert compared(proposals(unstored(club), 8)[0]) == "Howell | 7 × 4 | 28 |  | 1 | 3 h 25 min | perfect | 4 tables"
+
+
+@pytest.mark.parametrize("rounds", range(1, 16))
+def test_who_sits_out_when_rounds_are_drawn_is_as_many_as_have_no_table(club: Club, rounds: int) -> None:
+    """The rounds of a draw by lot are all there, those of a Swiss are not: both let everybody rest before any again."""
+    drawn, steered = (proposal_of(unstored(club, rounds=rounds, per_round=1), key, 7) for key in ("draw", "swiss"))
+    assert drawn
+    assert steered
+    assert drawn.sits_out == steered.sits_out
+    assert drawn.deals_each == steered.deals_each
 
 
 @pytest.mark.parametrize(
@@ -86,7 +101,7 @@ def test_a_proposal_fills_the_time_there_is(
     proposal = proposal_of(unstored(club, minutes=minutes, **asked), "mitchell", 14)
     assert proposal
     assert (proposal.rounds, proposal.per_round, proposal.has_time) == (rounds, per_round, fits)
-    assert ("takes longer than the time available" in proposal.sentence) == (not fits)
+    assert ("takes longer than the time available" in proposal.notes) == (not fits)
 
 
 @pytest.mark.parametrize("pairs", range(4, 61))
@@ -103,8 +118,8 @@ def test_every_proposal_is_sound_and_chosen_by_a_name_of_its_own(club: Club, pai
 def test_pairs_of_a_game_without_numbered_deals_are_proposed_draws(club: Club) -> None:
     found = proposals(unstored(club, "belote", minutes=200), 12)
     assert [proposal.key for proposal in found] == ["draw", "draw-standing", "draw-swiss", "round_robin"]
-    assert found[0].sentence == "12 pairs: Draw, 6 tables, 4 rounds; about 50 min a round"
-    assert "each round is drawn from the results of those before" in found[2].sentence
+    assert compared(found[0]) == "Draw | 4 |  |  | 1 | 50 min a round |  | 6 tables"
+    assert "each round is drawn from the results of those before" in found[2].notes
 
 
 def test_11_pairs_play_six_rounds_though_it_is_not_the_last_pair_that_is_missing(make_event: MakeEvent) -> None:
@@ -336,9 +351,8 @@ def test_who_rests_has_a_bye_where_wins_count(make_event: MakeEvent, tmp_path: P
 
 def test_a_proposal_has_the_spaces_of_its_language(club: Club) -> None:
     with translation.override("fr"):
-        first = sentences(unstored(club), 13)[0]
-    assert first.startswith("13 paires\u202f: Mitchell, 7 tables")
-    assert "\u202f; deux vainqueurs" in first
+        switched = proposals(unstored(club), 13)[1]
+        assert switched.notes.startswith("7 tables\u202f; ")
 
 
 def test_who_has_left_is_not_seated_by_a_change_of_sections(two_sections: Event) -> None:

@@ -1,6 +1,7 @@
 """The plans that suit the contestants who came and the time there is, the best first."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
@@ -8,16 +9,15 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
-from scorer.contest.plan import SIDES, Plan, judge
+from scorer.contest.plan import SIDES, Plan, Verdict, balance, judge
 from scorer.contest.sections import joined, split
-from scorer.events.contestants import count_in_words
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
 from scorer.events.planning.words import deals_in_words, time_in_words
@@ -59,7 +59,6 @@ class Proposal(Candidate):
     """How many deals a round has; None if the tables play as many as they like."""
     winners: int
     seed: int
-    side_size: int
     minutes: int | None
     """How long it takes, if that is known."""
     has_time: bool
@@ -95,16 +94,56 @@ class Proposal(Candidate):
         said = ngettext("%(n)d section", "%(n)d sections", sections) % {"n": sections}
         return f"{self.title}, {said}" if sections > 1 else self.title
 
-    @cached_property
-    def warnings(self) -> set[str]:
-        return {finding.code for finding in judge(self.plan).warnings}
+    @property
+    def lengths(self) -> str:
+        """Rounds and deals: "7 × 4"."""
+        return f"{self.rounds} × {self.per_round}" if self.per_round else str(self.rounds)
 
     @property
-    def sentence(self) -> str:
-        people = count_in_words(sum(self.sizes), self.side_size)
-        plan = f"{self.title}, {self._tables()}, {self._rounds()}"
-        first = pgettext("of an event", "%(people)s: %(plan)s") % {"people": people, "plan": plan}
-        return pgettext("between parts of a sentence", "; ").join([first, *self._more()])
+    def deals_each(self) -> str:
+        """How many deals everybody plays, from the fewest to the most: "24–28"."""
+        if not self.per_round:
+            return ""
+        fewest, most = ((self.rounds - often) * self.per_round for often in (max(self.rests), min(self.rests)))
+        return f"{fewest}–{most}" if fewest < most else str(most)
+
+    @property
+    def sits_out(self) -> str:
+        """How many sit out how often: "7 once"."""
+        return ", ".join(_times_in_words(count, often) for often, count in sorted(self.rests.items()) if often)
+
+    @cached_property
+    def rests(self) -> Counter[int]:
+        """How many rest so often. Where each round is drawn from the results, nobody rests again before all have."""
+        if is_steered(self.family):
+            often, more = divmod(self.rounds * len(self.plan.rounds[0].resting), sum(self.sizes))
+            return +Counter({often: sum(self.sizes) - more, often + 1: more})
+        rests = Counter(resting.contestant for round_ in self.plan.rounds for resting in round_.resting)
+        return Counter(rests[number] for number in range(1, sum(self.sizes) + 1))
+
+    @property
+    def time(self) -> str:
+        if self.minutes is not None:
+            return time_in_words(self.minutes)
+        return _("%(time)s a round") % {"time": time_in_words(self.round_minutes)} if self.round_minutes else ""
+
+    @property
+    def balance(self) -> str:
+        """How evenly those in a field are compared, or nothing if that is not known before the draw."""
+        if is_steered(self.family):
+            return ""
+        found = balance(self.plan, sides_of(self.plan)) if self.winners > 1 else self.verdict.balance
+        if not found.sd:
+            return str(BALANCES[0]) if found.mean else ""
+        return str(next(word for most, word in BALANCES.items() if found.sd <= most * found.mean or most == math.inf))
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        return judge(self.plan)
+
+    @property
+    def notes(self) -> str:
+        return pgettext("between parts of a sentence", "; ").join([self._tables(), *self._more()])
 
     def _tables(self) -> str:
         tables = [(size + 1) // 2 for size in self.sizes]
@@ -116,66 +155,42 @@ class Proposal(Candidate):
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
         return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
 
-    def _rounds(self) -> str:
-        if not self.per_round:
-            return ngettext("%(n)d round", "%(n)d rounds", self.rounds) % {"n": self.rounds}
-        said = {"n": self.rounds, "deals": deals_in_words(self.per_round)}
-        return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", self.rounds) % said
-
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
             yield _("%(deals)s at tables of %(size)d") % {"deals": deals_in_words(count), "size": size}
         if is_steered(self.family):
             yield _("each round is drawn from the results of those before")
         else:
-            yield from self._rests()
-        yield from (str(text) for code, text in WARNINGS.items() if code in self.warnings)
+            warnings = {finding.code for finding in self.verdict.warnings}
+            yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
         if self.switch:
             yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
                 "n": self.switch
             }
-        if self.winners > 1:
-            yield _("two winners")
-        elif self.switch:
-            yield _("one winner")
-        if self.minutes is not None:
-            yield _("about %(time)s") % {"time": time_in_words(self.minutes)}
-        elif self.round_minutes:
-            yield _("about %(time)s a round") % {"time": time_in_words(self.round_minutes)}
         if not self.has_time:
             yield _("takes longer than the time available")
 
-    def _rests(self) -> Iterator[str]:
-        """Yield who rests how often, and how many deals they play."""
-        rests = dict.fromkeys(range(1, sum(self.sizes) + 1), 0)
-        for round_ in self.plan.rounds:
-            for resting in round_.resting:
-                rests[resting.contestant] += 1
-        if not any(rests.values()):
-            return
-        times = list(rests.values())
-        groups = [
-            self._group(times.count(often), often)
-            for often in sorted(set(times), reverse=True)
-            if often or self.per_round
-        ]
-        yield ", ".join(groups)
 
-    def _group(self, count: int, often: int) -> str:
-        said: dict[str, Any] = {"n": count, "times": often}
-        if not self.per_round:
-            return ngettext("%(n)d rests (%(times)d ×)", "%(n)d rest (%(times)d ×)", count) % said
-        said["deals"] = deals_in_words((self.rounds - often) * self.per_round)
-        if not often:
-            return ngettext("%(n)d plays %(deals)s", "%(n)d play %(deals)s", count) % said
-        if often == 1:
-            return ngettext("%(n)d rests once and plays %(deals)s", "%(n)d rest once and play %(deals)s", count) % said
-        return (
-            ngettext("%(n)d rests %(times)d × and plays %(deals)s", "%(n)d rest %(times)d × and play %(deals)s", count)
-            % said
-        )
+def _times_in_words(count: int, often: int) -> str:
+    if often == 1:
+        return ngettext("%(n)d once", "%(n)d once", count) % {"n": count}
+    if often == TWICE:
+        return ngettext("%(n)d twice", "%(n)d twice", count) % {"n": count}
+    return _("%(n)d %(times)d ×") % {"n": count, "times": often}
 
 
+TWICE = 2
+BALANCES: dict[float, Any] = {
+    0: pgettext_lazy("balance", "perfect"),
+    1 / 3: pgettext_lazy("balance", "good"),
+    1: pgettext_lazy("balance", "fair"),
+    math.inf: pgettext_lazy("balance", "poor"),
+}
+"""What the balance of a plan is called up to which standard deviation, in parts of its mean.
+
+The limits are ours. Most Howells are perfect or good. So is a Mitchell of one winner with the switched rounds that are
+proposed; without them it is poor, as is a round robin, where everybody keeps to one side.
+"""
 SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
 """The fewest and the most tables of one section of several."""
 MAX_SPLITS = 3
@@ -272,7 +287,6 @@ def _propose(
         per_round,
         1 if steered else winners_of(event, plan),
         seed,
-        event.side_size,
         minutes,
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
         round_minutes=event.minutes // rounds - offer.minutes_to_change if event.minutes and not per_round else None,
@@ -329,5 +343,10 @@ def winners_of(event: Event, plan: Plan) -> int:
     """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
     if event.comparison != "matchpoints":
         return 1
-    sides = [{sitting.contestants[side] for round_ in plan.rounds for sitting in round_.sittings} for side in (0, 1)]
-    return 2 if sides[0].isdisjoint(sides[1]) else 1
+    first, second = sides_of(plan)
+    return 2 if first.isdisjoint(second) else 1
+
+
+def sides_of(plan: Plan) -> list[set[int]]:
+    """Return who sits on each of the two sides, in whichever round."""
+    return [{sitting.contestants[side] for round_ in plan.rounds for sitting in round_.sittings} for side in (0, 1)]

@@ -1,13 +1,16 @@
 """What is chosen for an event, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorer.events.models import Event
+from scorer.events.models import Event, Round
+from scorer.events.planning.families import family_of, round_count, title_of
+from scorer.events.planning.movement import per_round_of
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 
@@ -59,13 +62,11 @@ def _rest(event: Event) -> Iterator[str]:
 
 
 def _lengths(event: Event) -> str:
-    rounds = ngettext("%(n)d round", "%(n)d rounds", event.rounds or 0) % {"n": event.rounds or 0}
+    rounds = rounds_in_words(event.rounds or 0, None)
     if event.per_round:
-        deals = deals_in_words(event.per_round)
-        said = {"n": event.rounds or 0, "deals": deals}
         if event.rounds:
-            return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", event.rounds) % said
-        return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals}
+            return rounds_in_words(event.rounds, event.per_round)
+        return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals_in_words(event.per_round)}
     if numbers_deals(event.config):
         return (
             _("%(rounds)s, the plan decides how long") % {"rounds": rounds}
@@ -77,6 +78,25 @@ def _lengths(event: Event) -> str:
         if event.rounds
         else _("the plan decides the rounds, the tables how many deals they play")
     )
+
+
+def planned_in_words(event: Event, rounds: Sequence[Round]) -> str:
+    """Return what was chosen as the plan: "Planned: Howell, 7 rounds of 4 deals, 2 h 55 min"."""
+    sittings = rounds[0].sittings.prefetch_related("sides")
+    family, minutes, count = family_of(event), event.minutes_for(sittings), round_count(event, len(rounds))
+    parts = [title_of(event.format, family)] if family else []
+    parts.append(rounds_in_words(count, per_round_of(event, sittings)))
+    if minutes:
+        parts.append(time_in_words(count * minutes))
+    return _("Planned: %(plan)s") % {"plan": ", ".join(parts)}
+
+
+def rounds_in_words(count: int, per_round: int | None) -> str:
+    said: dict[str, Any] = {"n": count}
+    if not per_round:
+        return ngettext("%(n)d round", "%(n)d rounds", count) % said
+    said["deals"] = deals_in_words(per_round)
+    return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", count) % said
 
 
 def deals_in_words(count: int) -> str:

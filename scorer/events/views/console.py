@@ -11,6 +11,7 @@ from django.forms.models import model_to_dict
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
@@ -24,12 +25,13 @@ from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
 from scorer.events.planning.families import COMPARISONS, round_count, title_of
+from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import rulings_of
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, stations_of
-from scorer.events.states import Progress
+from scorer.events.states import PLANNED, Progress
 from scorer.web.forms import form_status
 
 T = TypeVar("T")
@@ -69,7 +71,8 @@ def event_page(
     context: dict[str, Any] = {
         "event": event,
         "can": can,
-        "format": title_of(event.format, can.family) if can.family else "",
+        "state": planned_in_words(event, rounds) if can.phase is PLANNED else capfirst(event.get_state_display()),
+        "format": title_of(event.format, can.family) if can.family and can.phase is not PLANNED else "",
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),

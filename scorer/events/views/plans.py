@@ -3,12 +3,14 @@
 import re
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.rights import ClubAct, ClubRequest
@@ -26,6 +28,15 @@ from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.people import people_page
 from scorer.web.phones import address_for_phones, qr_code
 
+COMPARED: dict[str, Any] = {
+    "lengths": gettext_lazy("Rounds × deals"),
+    "deals_each": gettext_lazy("Deals each"),
+    "sits_out": gettext_lazy("Sit out"),
+    "winners": gettext_lazy("Winners"),
+    "time": pgettext_lazy("of a plan", "Time"),
+    "balance": gettext_lazy("Balance"),
+}
+"""The columns in which plans are compared, by the attribute. Those that are empty for all are left out."""
 MOVE = re.compile(r"([0-9]{1,3})-([0-9]{1,2})")
 
 
@@ -52,7 +63,17 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
     forms = [
         refused_form if refused_form and proposal.key == key else PlanForm(proposal=proposal) for proposal in proposed
     ]
-    context = {"event": event, "proposals": proposed, "choices": list(zip(proposed, forms, strict=True))}
+    compared = {
+        name: title for name, title in COMPARED.items() if any(getattr(proposal, name) for proposal in proposed)
+    }
+    if "deals_each" not in compared:
+        compared["lengths"] = _("Rounds")
+    choices = [
+        (proposal, [getattr(proposal, name) or "–" for name in compared], form)
+        for proposal, form in zip(proposed, forms, strict=True)
+    ]
+    context = {"event": event, "compared": compared.values(), "best": choices[:1], "others": choices[1:]}
+    context["refused"] = key if refused_form else ""
     return render(request, "events/plan.html", context, status=status)
 
 
