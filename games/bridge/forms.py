@@ -29,11 +29,11 @@ class DealHead(Head):
         form, seat_name = self.form, self.table_context.seat_name
         if not self.deal_field:
             return self._subtitle_of_deal(form.standing)
-        board = small_number(form["board"].value())
+        board = self.deal or small_number(form["board"].value())
         if board is None or not 1 <= board <= MAX_BOARD:
             return ""
-        vulnerable = form["vulnerable"].value() or board_vulnerability(board)
-        dealer = small_number(form["dealer"].value() or board_dealer(board))
+        vulnerable = form.value_of("vulnerable") or board_vulnerability(board)
+        dealer = small_number(form.value_of("dealer") or board_dealer(board))
         seat = seat_name(dealer) if dealer else "?"
         return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
 
@@ -62,6 +62,7 @@ class ContractForm(EntryForm):
     head_class = DealHead
     changing = ("board",)
     more = ("passed_out", "vulnerable", "dealer")
+    from_deal = ("vulnerable", "dealer")
     needs = (
         *(Need([name]) for name in ("board", "level", "strain", "declarer", "tricks")),
         Need(["honours_seat"], when={"honours_points": HONOURS}),
@@ -96,7 +97,7 @@ class ContractForm(EntryForm):
         absent = HONOURS_FIELDS if variant.has_boards else ("board", "vulnerable", *("dealer",) * variant.is_chicago)
         for name in absent:
             del fields[name]
-        if variant.has_boards:
+        if variant.has_boards and "vulnerable" in fields:
             fields["vulnerable"].choices[0] = ("", _("as the board says"))
 
     @cached_property

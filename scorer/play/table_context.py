@@ -166,6 +166,12 @@ class TableContext(Seating):
         played = [self.game.rules.deal(entry) for entry in self.sheet.entries]
         return count_done(self.table.deals or (), played, self.ruled_deals)
 
+    @property
+    def deals_done(self) -> Collection[int]:
+        """Those of its numbered deals that were played or ruled on."""
+        played = {self.game.rules.deal(entry) for entry in self.sheet.entries}
+        return [deal for deal in self.table.deals or () if deal in played or deal in self.ruled_deals]
+
     @cached_property
     def ruled_deals(self) -> Collection[int]:
         """The deals that a director has ruled on, so that nobody has to play them any more."""

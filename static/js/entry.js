@@ -1,7 +1,7 @@
 // The form in which a hand is typed. Without this file, it works like any other form.
 "use strict";
 (() => {
-  const { typed, seen, gaps } = window.scorer, root = document.documentElement;
+  const { typed, seen, gaps } = window.scorer, root = document.documentElement, HEAD = ".head, .deal-keys";
   const form = () => document.getElementById("why")?.closest("form");
   const bar = () => document.getElementById("why")?.closest(".save");  // the admin site has no bar
 
@@ -63,7 +63,7 @@
     const buttons = form().querySelectorAll(".save > button");
     for (const button of buttons) button.setAttribute("aria-disabled", "true");
     setTimeout(() => { for (const button of buttons) button.removeAttribute("aria-disabled"); }, FINGER);
-    const first = fields()[0], chosen = first?.name && form().querySelector(`[name="${first.name}"]:checked`);
+    const first = fields().find((field) => !field.closest(HEAD)), chosen = first?.name && form().querySelector(`[name="${first.name}"]:checked`);
     if (first && (keys || !first.matches("[type=text]"))) (chosen || first).focus({ preventScroll: true });
   }
   const fields = () => [...form().elements].filter((field) => field.matches("input:not([type=hidden]), select, textarea")
@@ -93,7 +93,7 @@
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt: why, formData, triggeringEvent } = event.detail, field = triggeringEvent?.target;
     // What the head shows, and what is wrong with a figure, only the server knows.
-    if (why.id !== "why" || !field?.matches?.("[type=radio], [type=checkbox]") || field.closest(".head") || "typed" in form().dataset) return;
+    if (why.id !== "why" || !field?.matches?.("[type=radio], [type=checkbox]") || field.closest(HEAD) || "typed" in form().dataset) return;
     const missing = gaps(form(), formData), { seen, key } = form().elements;
     if (!missing.length) return;
     keepSaved(why);
@@ -139,7 +139,20 @@
     if (field.matches(":disabled")) return false;
     return field.matches("[type=radio], [type=checkbox]") ? field.checked && field.value !== "" : field.value !== "";
   }
-  for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => target.form && target.form === form() && tell());
+  // A key for a deal says what the head is with it, so that this needs no connection.
+  function nameDeal({ title, subtitle, save }) {
+    const head = form().querySelector(".head > summary"), words = document.getElementById("save-words");
+    head.querySelector("h2").textContent = title;
+    head.querySelector(".quiet").textContent = subtitle;
+    if (words) words.textContent = save;
+  }
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => {
+      if (!target.form || target.form !== form()) return;
+      if (target.closest(".deal-keys")) nameDeal(target.dataset);
+      tell();
+    });
+  }
 
   function show() {
     if (!form()) return;

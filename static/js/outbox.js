@@ -88,7 +88,7 @@
       if (field === button) return field.textContent.trim();
       const isKey = field.matches("[type=radio], [type=checkbox]");
       if (field.matches("[type=hidden], button, fieldset, :disabled") || (isKey ? !field.checked : !field.value)) return "";
-      if (field.closest(".head") && !changed(field)) return "";  // filled in automatically
+      if (field.closest(".deal-keys") || (field.closest(".head") && !changed(field))) return "";  // the title says it, or it is filled in
       const label = field.labels?.[0] ? seen(field.labels[0]) : "";
       if (isKey) return label;
       return `${label} ${field.matches("select") ? field.selectedOptions[0].textContent.trim() : field.value}`;

@@ -1,7 +1,7 @@
 """The form for one hand, which each game builds its own from, and what stands above it."""
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
@@ -18,13 +18,18 @@ from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge, without_repeats
 from scorer.web.forms import small_number
 
+FEW_DEALS, MANY_DEALS = 4, 7
+"""How many of the keys for deals are in a row, at least and at most."""
+
 
 class Head:
     """What stands above an entry form: which hand it is, and folded up the fields that rarely need typing."""
 
-    def __init__(self, form: "EntryForm") -> None:
+    def __init__(self, form: "EntryForm", deal: int | None = None) -> None:
+        """With a `deal`, say what the head says once that one is chosen."""
         self.form: Any = form  # a game's head knows the game's form
         self.table_context = form.table_context
+        self.deal = deal
 
     @cached_property
     def deal_field(self) -> forms.BoundField | None:
@@ -50,7 +55,7 @@ class Head:
     def ordinal(self) -> str:
         """The number of the hand, as the title shows it; empty if the hand does not count."""
         if self.deal_field is not None:
-            return str(self.deal_field.value() or "?")
+            return str(self.deal or self.deal_field.value() or "?")
         line = small_number(self.form.value_of("number")) or self.table_context.number
         return str(self.table_context.sheet.ordinal(line) or "")
 
@@ -74,6 +79,15 @@ class Head:
         return self._fields(self.form.changing)
 
     @property
+    def deal_columns(self) -> int:
+        return min(max(len(self.table_context.table.deals or ()), FEW_DEALS), MANY_DEALS)
+
+    @property
+    def deals_fit(self) -> bool:
+        """Whether the deals are one row, which stands below the head. More of them are folded into it."""
+        return len(self.table_context.table.deals or ()) <= MANY_DEALS
+
+    @property
     def more_fields(self) -> list[forms.BoundField]:
         return self._fields(self.form.more)
 
@@ -91,6 +105,22 @@ class Head:
         """The cache key of `more_fields`; see `EntryForm.cache_key`."""
         key, initial = self.form.cache_key, self.form.initial
         return key and hash((key, self.dealer_hint, *map(initial.get, self.form.more)))
+
+
+class DealKeys(forms.RadioSelect):
+    """The deals of a table. Each key carries what the head says with it, for phones without a connection."""
+
+    def __init__(self, heads: Mapping[int, Head], done: Collection[int]) -> None:
+        super().__init__()
+        self.heads = heads
+        self.done = done
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        head = self.heads[value]
+        says = {"data-title": head.title, "data-subtitle": head.subtitle, "data-save": head.save_words}
+        option["attrs"] |= says | {"disabled": value in self.done}
+        return option
 
 
 class EntryForm(LineForm):
@@ -117,8 +147,13 @@ class EntryForm(LineForm):
     """Fields with a button for each answer that mean something else, such as "nobody", while none is chosen."""
     composed: ClassVar[Sequence[KeyRow | Parts]] = ()
     """What is asked in another shape than the entry has."""
+    from_deal: ClassVar[Sequence[str]] = ()
+    """Fields that the number of a deal answers. A table that was given its deals does not ask for them, except where a
+    hand that is corrected says otherwise."""
 
     head: Head
+    deal_keys: str = ""
+    """The field with the number of the deal, if its keys are the deals that the table was given."""
     step: bool
     """Whether it was posted by one of `steps`."""
     is_filled: bool
@@ -142,10 +177,26 @@ class EntryForm(LineForm):
                 field.label = game.labels.FIELDS.get(name, name)
         dealers = [(chair.position, chair.label) for chair in chairs]
         self.fields["dealer"].choices = [("", self.head.dealer_hint), *dealers]  # type: ignore[attr-defined]
+        if self.table_context.table.deals:
+            self._offer_deals(self.table_context.table.deals)
 
     def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """The initial values of the form: `initial`, and for the other fields those that the rules suggest."""
         return super().initial_for({**self.table_context.initial_values, **(initial or {})})
+
+    def _offer_deals(self, deals: Sequence[int]) -> None:
+        """Make keys of the deals that the table was given. Those that are done cannot be chosen any more."""
+        (self.deal_keys,) = self.table_context.game.rules.deal_fields(deals[0])
+        self.changing = [name for name in self.changing if name != self.deal_keys]  # type: ignore[misc]  # of this table
+        for name in self.from_deal:
+            if self.initial.get(name) is None:
+                del self.fields[name]
+        chosen = small_number(self.value_of(self.deal_keys))
+        offered = list(deals) if chosen is None or chosen in deals else [*deals, chosen]
+        heads = {deal: type(self.head)(self, deal) for deal in offered}
+        field: Any = self.fields[self.deal_keys]
+        field.widget = DealKeys(heads, {*self.table_context.deals_done} - {chosen})
+        field.widget.choices = [(deal, str(deal)) for deal in offered]
 
     def seat(self, name: str) -> int | None:
         """The position in a field, or None if the table has no such position."""
@@ -181,7 +232,7 @@ class EntryForm(LineForm):
         table_context = self.table_context
         if self.is_filled or table_context.at:
             return None
-        outside = {"key", "number", "layout", *self.changing, *self.more}  # of the game's part
+        outside = {"key", "number", "layout", self.deal_keys, *self.changing, *self.more}  # of the game's part
         start = frozenset((name, value) for name, value in self.initial.items() if name not in outside)
         table = type(self), table_context.table.pk, table_context.variant, tuple(table_context.chairs)
         return hash((get_language(), table, self.depends_on, start))
