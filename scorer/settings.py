@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorer.play.views.contexts.ConflictMiddleware",
+    "scorer.club.middleware.SuspensionMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorer.urls"
@@ -238,6 +239,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
+        "only_failures": {"()": "scorer.server.log.OnlyFailures"},
         "once_a_second": {"()": "scorer.server.log.OncePerSecond"},
         "route_instead_of_path": {"()": "scorer.server.log.RouteInsteadOfPath"},
     },
@@ -245,7 +247,7 @@ LOGGING = {
     "loggers": {
         "uvicorn.error": {"filters": ["once_a_second"]},
         **{name: {"filters": ["route_instead_of_path"]} for name in ABOUT_REQUESTS},
-        "django.request": {"filters": ["route_instead_of_path"], "handlers": ["window"]},
+        "django.request": {"filters": ["only_failures", "route_instead_of_path"], "handlers": ["window"]},
         "axes": {"level": "CRITICAL"},  # it would log names and addresses
     },
 }

@@ -6,12 +6,16 @@ from scorer.setup import views as setup
 
 register_converter(IdConverter, "id")
 
+of_setup = [
+    path("<str:token>/", setup.begin, name="begin"),
+    path("<id:club_id>/<str:token>/", setup.begin, name="begin_club"),
+]
 urlpatterns = [
     path("", include("scorer.play.urls")),  # they are asked one after another, and tables are asked for most
     path("", include("scorer.events.urls")),
     path("", include("scorer.transfer.urls")),
     path("", include("scorer.corrections.urls")),
-    path("setup/", include(([path("<str:token>/", setup.begin, name="begin")], "setup"))),
+    path("setup/", include((of_setup, "setup"))),
     path("admin/", admin.site.urls),
     path("", include("scorer.standings.urls")),
     path("", include("scorer.club.urls")),

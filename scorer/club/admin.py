@@ -48,7 +48,7 @@ class DirectorsAdmin(ModelAdmin):
     """The lookup path from a row to its players. If set, the search is for their names, ignoring case and accents."""
     pages: ClassVar[Sequence[str]] = ()
     """Pages of a row beside Django's own: "merge" is at .../merge/ and has a `merge_view`."""
-    actions = None
+    actions: Sequence[str] | None = None
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     empty_value_display = ""

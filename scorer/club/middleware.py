@@ -4,8 +4,32 @@ from http import HTTPStatus
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 
+from scorer.server.maintenance import SECONDS
 from scorer.web.views import came_from
+
+
+class ClubSuspended(Exception):
+    """The page belongs to a club that is suspended."""
+
+
+class SuspensionMiddleware:
+    """Answers for the pages of a suspended club: 503, so that phones keep their hands and try again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, ClubSuspended):
+            return None
+        page = render(request, "errors/suspended.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+        page.headers["Retry-After"] = str(SECONDS)
+        page.headers["Cache-Control"] = "no-store"
+        return page
 
 
 def ask_to_log_in(request: HttpRequest) -> HttpResponse:

@@ -64,6 +64,9 @@ class Club(models.Model):
         default="en",
         help_text=_("For browsers that ask for none of Scorer's languages."),
     )
+    suspended = models.BooleanField(
+        default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("club"), _("clubs")

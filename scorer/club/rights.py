@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
-from scorer.club.middleware import ask_to_log_in
+from scorer.club.middleware import ClubSuspended, ask_to_log_in
 from scorer.club.models import Club, Role, User
 from scorer.web.middleware import activate_club_language
 
@@ -71,6 +71,12 @@ def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
     return frozenset(roles)
 
 
+def refuse_suspended(club: Club) -> None:
+    """Raise ClubSuspended for a reader who could read the page otherwise. Others are to learn nothing."""
+    if club.suspended:
+        raise ClubSuspended
+
+
 def deny_access(request: HttpRequest) -> HttpResponseBase:
     """Ask the reader to log in, or raise PermissionDenied if they have."""
     if request.user.is_authenticated:
@@ -94,6 +100,7 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
             activate_club_language(request, club.language)
             if roles.isdisjoint(ALLOWED[act]):
                 return deny_access(request)
+            refuse_suspended(club)
             return view(request, club, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view

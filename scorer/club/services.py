@@ -62,6 +62,17 @@ def change_club(club: Club, *, name: str, by: User | None, **after: Any) -> Club
     return club
 
 
+@transaction.atomic
+def suspend(club: Club, *, suspended: bool, by: User | None) -> Club:
+    """Suspend a club, whose pages then only say so, or let it go on. Nothing of it is lost."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.suspended != suspended:
+        club.suspended = suspended
+        club.save(update_fields=["suspended"])
+        Revision.objects.log(Revision.Kind.CLUB, club, "suspend" if suspended else "resume", by)
+    return club
+
+
 class Roster:
     """The players of a club, read once to look up many names. Names are given clean."""
 
@@ -228,9 +239,9 @@ def add_players(players: Sequence[Player], *, by: User | None) -> None:
 @transaction.atomic
 def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
     """Delete those of the players to whom nothing refers except the log."""
-    unused = _unused(club.players.filter(pk__in=ids))
-    gone = list(unused.order_by("pk"))
-    unused.filter(pk__in=[player.pk for player in gone]).delete()
+    unreferred = unused(club.players.filter(pk__in=ids))
+    gone = list(unreferred.order_by("pk"))
+    unreferred.filter(pk__in=[player.pk for player in gone]).delete()
     for player in gone:
         Revision.objects.log(Revision.Kind.PLAYER, player, "remove", by)
 
@@ -359,9 +370,9 @@ def set_days(season: Season, starts: date, ends: date | None, *, by: User | None
 @transaction.atomic
 def remove_season(season: Season, *, by: User | None) -> None:
     """Delete a season if nothing refers to it except the log."""
-    for unused in _unused(Season.objects.filter(pk=season.pk)):
-        Revision.objects.log(Revision.Kind.SEASON, unused, "remove", by)
-        unused.delete()
+    for empty in unused(Season.objects.filter(pk=season.pk)):
+        Revision.objects.log(Revision.Kind.SEASON, empty, "remove", by)
+        empty.delete()
 
 
 def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> str:
@@ -476,7 +487,7 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
     return reverse("club:new_password", args=[uid, default_token_generator.make_token(user)])
 
 
-def _unused(rows: models.QuerySet[Any]) -> models.QuerySet[Any]:
+def unused(rows: models.QuerySet[Any]) -> models.QuerySet[Any]:
     """Return the rows to which no row of any model refers."""
     for other, field in foreign_keys_to(rows.model):
         rows = rows.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))

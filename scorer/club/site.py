@@ -16,13 +16,16 @@ from scorer.club.models import Club, Role, User
 
 
 def directed_clubs(request: HttpRequest) -> frozenset[int]:
-    """Return the ids of the clubs that the user directs. They are queried once per request. A superuser directs all."""
+    """Return the ids of the clubs that the user directs. They are queried once per request.
+
+    A superuser directs all. Nobody else directs one that is suspended.
+    """
     known: frozenset[int] | None = getattr(request, "directed_clubs", None)
     if known is None:
         clubs = Club.objects.all()
         if not request.user.is_superuser:
             user = cast("User", request.user)
-            clubs = clubs.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
+            clubs = clubs.filter(memberships__user=user, memberships__role=Role.DIRECTOR, suspended=False)
         known = frozenset(clubs.values_list("pk", flat=True))
         request.directed_clubs = known  # type: ignore[attr-defined]
     return known

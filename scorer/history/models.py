@@ -33,6 +33,10 @@ class RevisionsQuerySet(models.QuerySet["Revision"]):
     def delete(self) -> NoReturn:
         raise PermissionError("A revision is never deleted.")
 
+    def forget_club(self, club_id: int) -> None:
+        """Delete the log of a club that is deleted as a whole."""
+        models.QuerySet.delete(self.filter(club_id=club_id))
+
     def bulk_create(self, objs: Iterable["Revision"], *args: Any, **kwargs: Any) -> list["Revision"]:
         if kwargs.get("update_conflicts"):
             raise PermissionError("A revision is never edited.")

@@ -22,7 +22,17 @@ from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
 from scorer.club.models import Club, Role, User
-from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, deny_access, not_found, roles_in
+from scorer.club.rights import (
+    READERS,
+    SCORERS,
+    ClubRequest,
+    Roles,
+    View,
+    deny_access,
+    not_found,
+    refuse_suspended,
+    roles_in,
+)
 from scorer.db.rows import read_with
 from scorer.db.snapshot import snapshot_read
 from scorer.live import Ticket
@@ -126,7 +136,10 @@ def table_view(act: TableAct) -> Callable[[View], View]:
                 return link_ended(request, table)
             if not request.roles:
                 return not_found(request)
-            return view(request, table, *args, **kwargs) if allowed else deny_access(request)
+            if not allowed:
+                return deny_access(request)
+            refuse_suspended(table.club)
+            return view(request, table, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists all views
         return guarded

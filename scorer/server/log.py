@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from http import HTTPStatus
 from time import monotonic
 from traceback import TracebackException
 
@@ -48,6 +49,14 @@ class OncePerSecond(logging.Filter):
             return False
         self.last[kind] = now
         return True
+
+
+class OnlyFailures(logging.Filter):
+    """Leaves out pages that say on purpose that they are closed (503): phones ask for them again and again."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        status = getattr(record, "status_code", None)
+        return status != HTTPStatus.SERVICE_UNAVAILABLE or record.exc_info is not None
 
 
 class RouteInsteadOfPath(logging.Filter):

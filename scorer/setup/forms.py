@@ -34,8 +34,8 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
         help_text=_("Made-up players, tables of every game and two events, to look around."),
     )
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, initial={"season": season_name(timezone.localdate())})
+    def __init__(self, data: Any = None, *, club: str = "") -> None:
+        super().__init__(data, initial={"club": club, "season": season_name(timezone.localdate())})
         # Django's own help text is a list in HTML, which a paragraph cannot contain; the second field's repeats its
         # label.
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())

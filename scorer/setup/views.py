@@ -2,11 +2,12 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from scorer.club.models import Club
 from scorer.club.rights import for_anyone
 from scorer.setup import services
 from scorer.setup.forms import SetupForm
@@ -18,11 +19,12 @@ from scorer.web.forms import form_status
 @require_http_methods(["GET", "POST"])
 @login_not_required
 @for_anyone
-def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of the first run. Whoever has the link founds the club and becomes its director."""
-    if not services.is_valid(token):
+def begin(request: HttpRequest, token: str, club_id: int | None = None) -> HttpResponse:
+    """The page of the first run. Whoever has the link sets up the club and becomes its director."""
+    added = get_object_or_404(Club, pk=club_id) if club_id else None
+    if not services.is_valid(token, added):
         raise Http404
-    form = SetupForm(request.POST or None)
+    form = SetupForm(request.POST or None, club=added.name if added else "")
     if not form.is_valid():
         return render(request, "setup/begin.html", {"form": form}, status=form_status(request))
     values = form.cleaned_data
@@ -33,6 +35,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
             username=values["username"],
             password=values["password1"],
             demo=values["demo"],
+            added=added,
         )
     except services.AlreadySetUp:  # by the same form posted twice, or by somebody else
         return redirect("club:start")

@@ -56,7 +56,7 @@ class LogInView(UnprocessableFormView, views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {
             "nobody_yet": not User.objects.exists(),
-            "public": Club.objects.filter(public=True).order_by("name"),
+            "public": Club.objects.filter(public=True, suspended=False).order_by("name"),
         }
 
 

@@ -72,7 +72,9 @@ def follow_on_commit(event: Event) -> None:
 
 
 def _follow(rounds: RoundsQuerySet) -> None:
-    followed = rounds.filter(held=False, event__rounds_follow=True, event__in=Event.objects.installed())
+    followed = rounds.filter(
+        held=False, event__rounds_follow=True, event__club__suspended=False, event__in=Event.objects.installed()
+    )
     for running in followed.select_related("event"):
         readiness = readiness_of(running)
         if readiness.can_follow or readiness.is_due != bool(running.stopped_at):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scorer.club.rights import ClubAct, ClubRequest, for_anyone
+from scorer.club.rights import ClubAct, ClubRequest, for_anyone, refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.people import SignUpForm
@@ -62,6 +62,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     if event is None or not links.opens_sign_up(event, token):
         return _closed(request)
     activate_club_language(request, event.club.language)
+    refuse_suspended(event.club)
     own = links.signed_up(request, event)
     if not Progress(event)["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorer.club.rights import for_anyone, roles_in
+from scorer.club.rights import for_anyone, refuse_suspended, roles_in
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number
@@ -75,6 +75,7 @@ def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBa
         if holder == Holder.CONTESTANT and held.contestant is None:
             return link_ended(request)
         activate_club_language(request, event.club.language)
+        refuse_suspended(event.club)
         return view(request, held, **more)
 
     return guarded

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Player
-from scorer.club.rights import for_anyone
+from scorer.club.rights import for_anyone, refuse_suspended
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
@@ -74,6 +74,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     if table is None or link is None:
         return link_ended(request)
     activate_club_language(request, table.club.language)
+    refuse_suspended(table.club)
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)
         player = form.cleaned_data["player"] if form.is_valid() else None

@@ -1,0 +1,67 @@
+"""The clubs in the admin site, as an operator sees them: a superuser, who runs the server for all of them."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.admin import ClubAdmin, QuerySet
+from scorer.club.models import Club
+from scorer.club.services import suspend
+from scorer.setup.clubs.overview import with_figures
+from scorer.web.formatting import day
+
+admin.site.unregister(Club)
+
+
+@admin.register(Club)
+class OperatedClubAdmin(ClubAdmin):
+    """What `manage.py club list`, `suspend` and `resume` do. Directors see their own clubs, without these figures."""
+
+    actions = ("suspend", "resume")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        clubs = super().get_queryset(request)
+        return with_figures(clubs) if request.user.is_superuser else clubs
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        figures = ["tables", "hands", "last_evening", "size", "suspended"] if request.user.is_superuser else []
+        return [*super().get_list_display(request), *figures]
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        return super().get_actions(request) if request.user.is_superuser else {}
+
+    @admin.display(description=_("Tables"), ordering="table_count")
+    def tables(self, row: Any) -> int:
+        count: int = row.table_count
+        return count
+
+    @admin.display(description=_("Hands"), ordering="hand_count")
+    def hands(self, row: Any) -> int:
+        count: int = row.hand_count
+        return count
+
+    @admin.display(description=_("Last evening"), ordering="last_opened")
+    def last_evening(self, row: Any) -> str:
+        return day(timezone.localtime(row.last_opened)) if row.last_opened else ""
+
+    @admin.display(description=_("Size"), ordering="size")
+    def size(self, row: Any) -> str:
+        return filesizeformat(row.size)
+
+    @admin.action(description=_("Suspend"))
+    def suspend(self, request: HttpRequest, clubs: QuerySet) -> None:
+        self._set_suspended(request, clubs, suspended=True)
+
+    @admin.action(description=_("Let them go on"))
+    def resume(self, request: HttpRequest, clubs: QuerySet) -> None:
+        self._set_suspended(request, clubs, suspended=False)
+
+    def _set_suspended(self, request: HttpRequest, clubs: QuerySet, *, suspended: bool) -> None:
+        for club in clubs.order_by("pk"):
+            suspend(club, suspended=suspended, by=request.user)  # type: ignore[arg-type]  # a superuser has logged in
+            text = _("%(club)s is suspended.") if suspended else _("%(club)s goes on.")
+            messages.success(request, text % {"club": club.name})

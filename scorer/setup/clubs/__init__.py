@@ -1,0 +1,1 @@
+"""Whole clubs, for whoever runs a server for many: added, listed, written to a file, read from one, and deleted."""

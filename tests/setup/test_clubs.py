@@ -1,0 +1,476 @@
+"""Whole clubs on a server for many: added, listed, suspended, and moved with everything."""
+
+import gzip
+import io
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from scorer.club.models import Club, Membership, Role, User
+from scorer.club.services import add_login, suspend
+from scorer.db.ids import IdConverter
+from scorer.events.links import Holder, path_of
+from scorer.events.models import Event
+from scorer.history.models import Revision
+from scorer.play import phones, services
+from scorer.play.models import Hand, Table
+from scorer.setup.clubs.rows import parts
+from scorer.setup.services import setup_path
+from scorer.standings.periods import Period
+from scorer.standings.selectors import PeriodResults, all_games_board, game_board
+from scorer.transfer.event_export import export_club
+from tests.damage import all_faults
+from tests.factories import PASSWORD, ClubFactory, UserFactory, make_table
+from tests.setup.releases.filling import fill
+
+FORM = {"club": "Nord", "season": "Winter", "username": "nora", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.fixture(autouse=True)
+def _data_folder(tmp_path: Path, settings: Settings) -> None:
+    settings.DATA = tmp_path
+
+
+IMPORTS = {"transfer.import", "transfer.importedevent", "transfer.importedtable"}
+NOT_IN_THE_DEMO = IMPORTS | {"play.tablerate", "events.call"}
+
+
+def command(*arguments: str, **options: Any) -> str:
+    out = io.StringIO()
+    call_command("club", *arguments, stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def fresh(db: None) -> Club:
+    """The demo club with events, replies, late hands, a merge, a ruling, a round left out, and a hand of Boris."""
+    call_command("demo", hands=75, stdout=io.StringIO(), stderr=io.StringIO())
+    club = Club.objects.get()
+    fill(club)
+    boris = add_login(club, "boris", Role.SCORER, by=None).user
+    table = make_table(club, "bridge", players=list(club.players.filter(merged_into=None, active=True)[:4]))
+    services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=boris, key="form 1")
+    return club
+
+
+@pytest.fixture(scope="module")
+def made() -> list[bytes]:
+    """The file of the club, once it has been made: that takes seconds."""
+    return []
+
+
+@pytest.fixture
+def file(made: list[bytes], request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / "made.club.gz"
+    if not made:
+        command("export", request.getfixturevalue("fresh").name, str(path), "--passwords")
+        made.append(path.read_bytes())
+    path.write_bytes(made[0])
+    return path
+
+
+@pytest.fixture
+def full(db: None, file: Path) -> Club:
+    """The same club, imported if it was made for another test."""
+    if not Club.objects.exists():
+        command("import", str(file))
+    return Club.objects.get()
+
+
+def lines_of(path: Path) -> list[Any]:
+    with gzip.open(path, "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+def rewrite(path: Path, lines: list[Any]) -> None:
+    with gzip.open(path, "wt") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+
+
+def counted(model: Any) -> bool:
+    return isinstance(model._meta.pk, models.AutoField)
+
+
+def content_of(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows by kind, with the places of counted ids in their order instead of them.
+
+    Without the checksums in the log, in which such ids take part: `check_ledger` compares those with the lines.
+    """
+    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for line in lines_of(path)[1:]:
+        if isinstance(line, dict):
+            kind, columns = line["rows"], line["columns"]
+        else:
+            rows[kind].append(dict(zip(columns, line, strict=True)))
+    models_by_label = {part.label: part.model for part in parts()} | {"club.user": User}
+    places: dict[Any, dict[Any, int]] = {
+        models_by_label[kind]: {row["id"]: place for place, row in enumerate(of_kind)}
+        for kind, of_kind in rows.items()
+        if counted(models_by_label[kind])
+    }
+    for kind, of_kind in rows.items():
+        for row in of_kind:
+            for field in models_by_label[kind]._meta.concrete_fields:
+                model = models_by_label[kind] if field.primary_key and counted(models_by_label[kind]) else None
+                model = model or field.related_model
+                if model in places and row.get(field.attname) is not None:
+                    row[field.attname] = places[model][row[field.attname]]
+    for revision in rows["history.revision"]:
+        revision["actor_id"] = places[User].get(revision["actor_id"])
+        for values in (revision["before"], revision["after"]):
+            values.pop("lines", None)
+            values |= {name: places[User].get(values[name]) for name in ("opened_by", "entered_by") if name in values}
+    return rows
+
+
+def rankings(club: Club) -> list[Any]:
+    found: list[Any] = []
+    for season in club.seasons.order_by("pk"):
+        played = PeriodResults.for_period(Period.for_season(season))
+        boards = [all_games_board(club, played), *(game_board(club, game, played) for game in played.games())]
+        found += [board.rows for board in boards]
+    return found
+
+
+@pytest.mark.postgres
+def test_a_club_moves_with_everything_that_is_stored_of_it(fresh: Club, tmp_path: Path) -> None:
+    full, file = fresh, tmp_path / "demo.club.gz"
+    command("export", full.name, str(file), "--passwords")
+    before, ranked, tables = content_of(file), rankings(full), "".join(export_club(full))
+    logins = set(User.objects.values_list("pk", flat=True))
+    assert not [part.label for part in parts() if part.label not in before and part.label not in NOT_IN_THE_DEMO]
+
+    command("delete", full.name, "--yes")
+    assert not Club.objects.exists()
+    assert not User.objects.exists()
+    assert [revision.action for revision in Revision.objects.all()] == ["delete"]
+    Revision.objects.forget_club(full.pk)  # as on another server
+    said = command("import", str(file))
+
+    assert "The links and QR codes go on" in said
+    assert "Without a password (passwordlink NAME): boris." in said
+    moved = Club.objects.get()
+    assert logins.isdisjoint(User.objects.values_list("pk", flat=True))
+    command("export", moved.name, str(tmp_path / "again.gz"), "--passwords")
+    after = content_of(tmp_path / "again.gz")
+    assert after["history.revision"].pop()["action"] == "import"
+    assert before["history.revision"][0].pop("key") == "setup"
+    assert after["history.revision"][0].pop("key") is None, "each site has that once"
+    assert after == before
+    assert rankings(moved) == ranked
+    assert "".join(export_club(moved)) == tables
+    assert list(all_faults()) == []
+
+
+NOT_IN_THE_DEMO = {
+    "transfer.import",
+    "transfer.importedevent",
+    "transfer.importedtable",
+    "play.tablerate",
+    "events.call",
+}
+
+
+@pytest.mark.postgres
+def test_a_club_moves_to_a_site_with_other_clubs_and_touches_nothing_of_theirs(
+    full: Club, file: Path, zoe: Membership, tmp_path: Path
+) -> None:
+    command("delete", full.name, "--yes")
+    UserFactory(username="Ada")
+    table = make_table(zoe.club)
+    services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=zoe.user, key="form 1")
+    command("export", zoe.club.name, str(tmp_path / "zoe.gz"), "--passwords")
+
+    said = command("import", str(file))
+
+    assert "The login ada is called ada-2 here." in said
+    assert list(all_faults()) == []
+    moved = Club.objects.get(pk=full.pk)
+    ada = moved.memberships.get(user__username="ada-2")
+    assert (ada.role, ada.user.is_staff, ada.user.is_superuser) == (Role.DIRECTOR, True, False)
+    command("export", zoe.club.name, str(tmp_path / "still.gz"), "--passwords")
+    assert lines_of(tmp_path / "still.gz") == lines_of(tmp_path / "zoe.gz")
+
+
+@pytest.mark.postgres
+def test_links_and_codes_go_on_with_the_same_secret_key(full: Club, file: Path) -> None:
+    table = Table.objects.filter(state=Table.State.OPEN, has_occasion=False).first()
+    assert table
+    event = Event.objects.get(state=Event.State.FINISHED)
+    qr = phones.path_of(table, phones.Link.ENTRY)
+    card, station = path_of(event, Holder.CONTESTANT, 2), path_of(event, Holder.STATION, 1)
+    command("delete", full.name, "--yes")
+    assert Client().get(qr).status_code == 403
+    command("import", str(file))
+    assert [Client().get(path).status_code for path in (qr, card, station)] == [200, 200, 200]
+
+
+def test_with_another_secret_key_the_command_says_that_links_end(full: Club, file: Path, settings: Settings) -> None:
+    command("delete", full.name, "--yes")
+    settings.SECRET_KEY = "that of another server"
+    said = command("import", str(file))
+    assert "The links and QR codes from before have ended" in said
+
+
+def test_a_club_that_comes_back_begins_an_era_since_processes_remember_it(full: Club, file: Path) -> None:
+    before = dict(Table.objects.values_list("pk", "era"))
+    versions = dict(Table.objects.values_list("pk", "version"))
+    command("delete", full.name, "--yes")
+    command("import", str(file))
+    assert not [table for table in Table.objects.all() if table.era == before[table.pk]]
+    assert all(table.version > versions[table.pk] for table in Table.objects.all())
+    assert list(all_faults()) == []
+
+
+def test_without_the_flag_no_password_leaves_the_server(full: Club, tmp_path: Path) -> None:
+    path = tmp_path / "demo.club.gz"
+    said = command("export", full.name, str(path))
+    assert "each login needs a one-time link" in said
+    with gzip.open(path, "rt") as file:
+        assert "password" not in file.read()
+    assert path.stat().st_mode & 0o077 == 0
+    command("delete", full.name, "--yes")
+    assert "passwordlink NAME): ada, demo, boris" in command("import", str(path))
+    assert not any(user.has_usable_password() for user in User.objects.all())
+
+
+def test_who_is_no_login_of_the_club_cannot_log_in_there_after_a_move(full: Club, tmp_path: Path) -> None:
+    operator = User.objects.create_superuser("operator", password=PASSWORD)
+    table = Table.objects.filter(state=Table.State.OPEN, game="bridge", has_occasion=False).first()
+    assert table
+    services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=operator, key="form 2")
+    path = tmp_path / "demo.club.gz"
+    command("export", full.name, str(path), "--passwords")
+    command("delete", full.name, "--yes")
+    assert User.objects.get() == operator
+    command("import", str(path))
+    moved = User.objects.get(username="operator-2")
+    assert (moved.is_active, moved.is_superuser, moved.is_staff) == (False, False, False)
+    assert Hand.objects.filter(entered_by=moved).count() == 1
+
+
+def test_an_existing_club_is_not_imported_again(full: Club, file: Path) -> None:
+    with pytest.raises(CommandError, match="is here already"):
+        command("import", str(file))
+    assert list(all_faults()) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("damage", ["cut", "text", "no header", "later", "unknown column", "unknown kind", "lost row"])
+def test_a_file_that_cannot_be_read_changes_nothing(damage: str, full: Club, file: Path) -> None:
+    command("delete", full.name, "--yes")
+    lines, content = lines_of(file), file.read_bytes()
+    match damage:
+        case "cut":
+            file.write_bytes(content[: len(content) // 2])
+        case "text":
+            file.write_text("Ada, Boris")
+        case "no header":
+            rewrite(file, lines[1:])
+        case "later":
+            rewrite(file, [lines[0] | {"format": 2}, *lines[1:]])
+        case "unknown column":
+            rewrite(file, [lines[0], {"rows": "play.hand", "columns": ["id", "trumps"]}, [1, "S"]])
+        case "unknown kind":
+            rewrite(file, [lines[0], {"rows": "canasta.hand", "columns": ["id"]}, [1]])
+        case "lost row":
+            place = next(place for place, line in enumerate(lines) if line == {**line_of(lines, "events.contestant")})
+            rewrite(file, [*lines[: place + 1], *lines[place + 2 :]])
+    with pytest.raises(CommandError) as refused:
+        command("import", str(file))
+    assert "Traceback" not in str(refused.value)
+    assert not Club.objects.exists()
+    assert not User.objects.exists()
+
+
+def line_of(lines: list[Any], kind: str) -> Any:
+    return next(line for line in lines if isinstance(line, dict) and line.get("rows") == kind)
+
+
+def test_a_column_that_an_older_file_does_not_have_gets_its_default(full: Club, file: Path) -> None:
+    lines = lines_of(file)
+    head = line_of(lines, "club.club")
+    place = lines.index(head)
+    column = head["columns"].index("suspended")
+    for line in (head["columns"], lines[place + 1]):
+        del line[column]
+    rewrite(file, lines)
+    command("delete", full.name, "--yes")
+    command("import", str(file))
+    assert Club.objects.get().suspended is False
+
+
+def test_deleting_asks_for_the_name(full: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CommandError, match="use --yes"):
+        command("delete", full.name)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _question: "another")
+    assert "Nothing was changed" in command("delete", full.name)
+    assert Club.objects.filter(suspended=False).exists()
+    monkeypatch.setattr("builtins.input", lambda _question: full.name.upper())
+    assert "is deleted. Everything of it is in" in command("delete", full.name)
+    assert not Club.objects.exists()
+
+
+def test_if_the_file_cannot_be_written_nothing_is_deleted(full: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(*_args: object, **_kwargs: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("scorer.setup.clubs.services.write_club", full_disk)
+    with pytest.raises(CommandError, match="No space left"):
+        command("delete", full.name, "--yes")
+    assert Club.objects.get().tables.exists()
+
+
+def test_a_file_is_not_overwritten_without_being_told_so(club: Club, tmp_path: Path) -> None:
+    path = tmp_path / "club.gz"
+    command("export", club.name, str(path))
+    with pytest.raises(CommandError, match="already"):
+        command("export", club.name, str(path))
+    command("export", club.name, str(path), "--force")
+    with pytest.raises(CommandError, match="no folder"):
+        command("export", club.name, str(tmp_path / "nowhere" / "club.gz"))
+    with pytest.raises(CommandError, match="no club of this name"):
+        command("export", "Elsewhere", str(path), "--force")
+    ClubFactory(name=club.name)
+    with pytest.raises(CommandError, match="Several clubs"):
+        command("suspend", club.name)
+    command("suspend", IdConverter().to_url(club.pk))
+    assert list(Club.objects.filter(suspended=True)) == [club]
+
+
+def test_the_list_has_what_an_operator_looks_for(full: Club, zoe: Membership) -> None:
+    command("add", "Nord")
+    suspend(zoe.club, suspended=True, by=None)
+    demo, elsewhere, nord = sorted(command("list").splitlines())
+    assert re.search(r"^Demo club, \d\d tables, \d\d hands, \d.*\d, .* KB, \w{13}$|MB, \w{13}$", demo)
+    assert re.fullmatch(r"Elsewhere, 0 tables, 0 hands, never played, 0 bytes, \w{13}, suspended", elsewhere)
+    assert nord.endswith(", not set up yet")
+
+
+def test_a_club_is_added_by_its_name_and_set_up_by_whoever_opens_the_link(ada: Membership, settings: Settings) -> None:
+    settings.SITE = "https://cards.example"
+    link, said = command("add", "Nord").splitlines()
+    assert said == "Whoever opens it first sets up the club and directs it."
+    path = link.removeprefix(settings.SITE)
+    browser = Client()
+    page = browser.get(path)
+    assert (page.status_code, page.context["form"]["club"].value()) == (200, "Nord")
+    assert command("add", "nord").splitlines()[0] == link, "the link can be printed again"
+
+    assert browser.post(path, FORM | {"club": "Kartenclub Nord"}).status_code == 302
+
+    club = Club.objects.exclude(pk=ada.club_id).get()
+    assert (club.name, club.seasons.get().name) == ("Kartenclub Nord", "Winter")
+    assert club.memberships.get().role == Role.DIRECTOR
+    assert browser.get(reverse("standings:home", args=[club.pk])).status_code == 200
+    assert browser.get(reverse("standings:home", args=[ada.club_id])).status_code == 404
+    assert setup_path(club) is None
+    assert Client().get(path).status_code == 404
+    with pytest.raises(CommandError, match="There is a club of this name already"):
+        command("add", "Kartenclub Nord")
+
+
+def test_the_link_of_one_club_sets_up_no_other(ada: Membership) -> None:
+    command("add", "Nord")
+    command("add", "Süd")
+    nord, south = Club.objects.get(name="Nord"), Club.objects.get(name="Süd")
+    path = setup_path(nord)
+    assert path
+    token = path.split("/")[-2]
+    assert Client().get(reverse("setup:begin_club", args=[south.pk, token])).status_code == 404
+    assert Client().get(reverse("setup:begin_club", args=[ada.club_id, token])).status_code == 404
+    assert Client().get(reverse("setup:begin", args=[token])).status_code == 404
+
+
+@pytest.fixture
+def suspended(club: Club, ada: Membership) -> Table:
+    """A table with a phone's link, in a public club that is then suspended."""
+    Club.objects.filter(pk=club.pk).update(public=True)
+    table = make_table(club)
+    command("suspend", club.name)
+    return Table.objects.select_related("club").get(pk=table.pk)
+
+
+def test_the_pages_of_a_suspended_club_say_so_and_its_phones_keep_what_they_hold(
+    suspended: Table, ada: Membership, client_of: Any
+) -> None:
+    command("resume", suspended.club.name)
+    phone = Client()
+    phone.post(phones.path_of(suspended, phones.Link.ENTRY))
+    assert phone.get(reverse("play:table", args=[suspended.pk])).status_code == 200
+    command("suspend", suspended.club.name)
+    home = reverse("standings:home", args=[suspended.club_id])
+    sheet, record = (reverse(f"play:{name}", args=[suspended.pk]) for name in ("table", "record"))
+    for reader, path in ((Client(), home), (client_of(ada), home), (phone, sheet), (client_of(ada), sheet)):
+        page = reader.get(path)
+        assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (503, "30", "no-store")
+        assert "This club is suspended" in page.content.decode()
+    assert phone.post(record, {}, headers={"HX-Request": "true"}).status_code == 503, "which the outbox tries again"
+    assert Client().get(phones.path_of(suspended, phones.Link.ENTRY)).status_code == 503
+    command("resume", suspended.club.name)
+    assert phone.get(sheet).status_code == 200
+
+
+def test_a_stranger_does_not_learn_that_a_club_is_suspended(suspended: Table, zoe: Membership, client_of: Any) -> None:
+    Club.objects.filter(pk=suspended.club_id).update(public=False)
+    assert client_of(zoe).get(reverse("standings:home", args=[suspended.club_id])).status_code == 404
+    assert client_of(zoe).get(reverse("play:table", args=[suspended.pk])).status_code == 404
+    assert Client().get(reverse("standings:home", args=[suspended.club_id])).status_code == 302
+
+
+def test_links_of_an_event_say_that_the_club_is_suspended(full: Club) -> None:
+    event = Event.objects.get(state=Event.State.FINISHED)
+    card = path_of(event, Holder.CONTESTANT, 2)
+    suspend(full, suspended=True, by=None)
+    assert Client().get(card).status_code == 503
+
+
+def test_a_suspended_club_is_not_offered_before_logging_in_and_has_no_admin_site(
+    suspended: Table, ada: Membership, client_of: Any
+) -> None:
+    assert suspended.club.name not in Client().get(reverse("club:login")).content.decode()
+    assert client_of(ada).get(reverse("admin:index")).status_code in (302, 403)
+
+
+@pytest.fixture
+def operator(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("operator", password=PASSWORD))
+    return client
+
+
+@pytest.mark.postgres
+def test_the_admin_site_shows_an_operator_the_same(operator: Client, full: Club, zoe: Membership) -> None:
+    where = reverse("admin:club_club_changelist")
+    operator.get(where)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page = operator.get(where).content.decode()
+    assert len(queries) <= 12
+    hands = Hand.objects.counted().count()
+    assert f'<td class="field-hands">{hands}</td>' in page
+    assert 'class="field-last_evening' in page
+    chosen = {"action": "suspend", "_selected_action": [zoe.club_id]}
+    assert "Elsewhere is suspended." in operator.post(where, chosen, follow=True).content.decode()
+    assert list(Club.objects.filter(suspended=True)) == [zoe.club]
+    assert "Elsewhere goes on." in operator.post(where, chosen | {"action": "resume"}, follow=True).content.decode()
+
+
+def test_directors_suspend_nothing_in_the_admin_site(ada: Membership, client_of: Any) -> None:
+    where = reverse("admin:club_club_changelist")
+    page = client_of(ada).get(where).content.decode()
+    assert "field-hands" not in page
+    client_of(ada).post(where, {"action": "suspend", "_selected_action": [ada.club_id]})
+    assert not Club.objects.filter(suspended=True).exists()
