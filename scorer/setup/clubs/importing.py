@@ -82,7 +82,7 @@ class _Reading:
         elif isinstance(counted, models.AutoField) and self._is_referred_to(part):
             known = self.new_ids.setdefault(part.model, {})
             olds = [row.pop(counted.attname) for row in values]
-            made = part.model._default_manager.bulk_create(part.model(**row) for row in values)
+            made = part.model.objects.bulk_create(part.model(**row) for row in values)
             known.update(zip(olds, (row.pk for row in made), strict=True))
         else:
             names = [field.attname for field in part.fields if not isinstance(field, models.AutoField)]
@@ -171,5 +171,5 @@ class _Reading:
         line = revision_values.line_values(hand, entry)
         line |= {name: value for name, value in changed.get(hand.pk, {}).items() if name in line}
         olds = {new: old for old, new in self.new_ids.get(User, {}).items()}
-        was = revision_values.digest(line | {"entered_by": olds.get(hand.entered_by_id)})
+        was = revision_values.digest(line | {"entered_by": olds.get(hand.entered_by_id or 0)})
         return revision_values.digest(line) if was == logged else logged
