@@ -194,6 +194,7 @@ ANSWERS = {
     "play:undo": WRITE_HANDS,
     "play:void": WRITE_HANDS,
     "setup:begin": "NNNNNNNN",  # the link has ended, since the site has a club
+    "setup:begin_club": "NNNNNNNN",  # likewise, since the club has logins
     "standings:all_games": READ_CLUB,
     "standings:big_screen": READ_CLUB,
     "standings:board": READ_CLUB,
