@@ -243,11 +243,11 @@ LOGGING = {
         "once_a_second": {"()": "scorer.server.log.OncePerSecond"},
         "route_instead_of_path": {"()": "scorer.server.log.RouteInsteadOfPath"},
     },
-    "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
+    "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR", "filters": ["only_failures"]}},
     "loggers": {
         "uvicorn.error": {"filters": ["once_a_second"]},
         **{name: {"filters": ["route_instead_of_path"]} for name in ABOUT_REQUESTS},
-        "django.request": {"filters": ["only_failures", "route_instead_of_path"], "handlers": ["window"]},
+        "django.request": {"filters": ["route_instead_of_path"], "handlers": ["window"]},
         "axes": {"level": "CRITICAL"},  # it would log names and addresses
     },
 }

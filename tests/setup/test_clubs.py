@@ -422,6 +422,11 @@ def test_the_pages_of_a_suspended_club_say_so_and_its_phones_keep_what_they_hold
     assert phone.get(sheet).status_code == 200
 
 
+def test_pages_of_a_suspended_club_do_not_fill_the_log(suspended: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    Client().get(reverse("standings:home", args=[suspended.club_id]))
+    assert "Service Unavailable" not in capfd.readouterr().err
+
+
 def test_a_stranger_does_not_learn_that_a_club_is_suspended(suspended: Table, zoe: Membership, client_of: Any) -> None:
     Club.objects.filter(pk=suspended.club_id).update(public=False)
     assert client_of(zoe).get(reverse("standings:home", args=[suspended.club_id])).status_code == 404
