@@ -146,7 +146,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages |= {"people": [], "add_late_contestant": [], "contestant": [1], "replan": []}
         pages["sign_up_list"] = []
         pages |= {"copy": [], "settings": []}
-        pages["following"] = []
+        pages |= {"following": [], "seats": [], "wish": [1]}
         pages["sign_up_code"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)

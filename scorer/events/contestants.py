@@ -21,6 +21,7 @@ class ContestantRow:
     left_after: int | None
     without_standing: bool
     self_signed: bool
+    wish: str
     link: int
     since: int
     """The number of the first round that it came for."""
@@ -52,7 +53,7 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "left_after", "without_standing", "self_signed", "link")
+    own = ("number", "section", "left_after", "without_standing", "self_signed", "wish", "link")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):

@@ -227,6 +227,12 @@ class ContestantsQuerySet(models.QuerySet["Contestant"]):
 class Contestant(models.Model):
     """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
 
+    class Wish(models.TextChoices):
+        NONE = "", _("No wish")
+        TABLE = "table", _("The same table in all rounds")
+        FIRST = "first", _("Always the first side")
+        SECOND = "second", _("Always the second side")
+
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
     number = models.PositiveSmallIntegerField(validators=between(1, MAX_CONTESTANTS))
     section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
@@ -239,6 +245,12 @@ class Contestant(models.Model):
         default=False, help_text="Whether it has no place. Its results still count for the others."
     )
     self_signed = models.BooleanField(default=False, help_text="Whether it signed up by the code on the wall.")
+    wish = models.CharField(
+        max_length=6,
+        choices=Wish,
+        blank=True,
+        help_text="The seat that it has asked for, which the plan tries to give it.",
+    )
     link = models.BigIntegerField(
         default=random_id,
         help_text="What its link names. Its number may become that of another contestant, this never does.",

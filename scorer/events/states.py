@@ -179,11 +179,13 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "sign_up_all": (SIGNING_UP,),
     "sign_off": (SIGNING_UP,),
     "sign_off_self_signed": (SIGNING_UP,),
+    "set_wish": (SIGNING_UP,),
     "rehearse": (TAKES_PLACE, IN_EARNEST),
     "choose_plan": (SIGNING_UP,),
     "change_event": (TAKES_PLACE,),
     "cancel": (SIGNING_UP | PLANNED,),
     "move_to_section": (PLANNED,),
+    "exchange_numbers": (PLANNED, TAKES_PART),
     "discard_plan": (PLANNED,),
     "renew_links": (TAKES_PLACE,),
     # The rounds

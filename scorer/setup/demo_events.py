@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club
 from scorer.club.services import add_player
 from scorer.events import services
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.events.planning.proposals import proposals
 from scorer.events.services.copies import random_entries
 from scorer.play import services as play
@@ -59,6 +59,7 @@ def _make(club: Club, game: GameConfig, seed: int) -> Event:
     size = event.side_size
     for start in range(0, len(players) - size + 1, size):
         services.sign_up(event, players[start : start + size], by=None)
+    services.set_wish(event, 2, Contestant.Wish.TABLE, by=None)
     services.choose_plan(event, proposals(event, event.contestants.count(), seed)[0], by=None)
     return event
 

@@ -118,6 +118,7 @@ ANSWERS = {
     "events:rule_result": "LLLLFFNN",  # no hand has been played
     "events:scorecard": READ_CLUB,
     "events:set_deals": DIRECTORS,
+    "events:seats": DIRECTORS,
     "events:sections": DIRECTORS,
     "events:screen": READ_CLUB,
     "events:sign_off": DIRECTORS,
@@ -137,6 +138,7 @@ ANSWERS = {
     "events:swap": "LLLLFFNN",  # no round has started
     "events:take_back_round": DIRECTORS,
     "events:traveller": READ_CLUB,
+    "events:wish": DIRECTORS,
     "events:with_standing": DIRECTORS,
     "events:withdraw_ruling": DIRECTORS,
     "events:without_standing": DIRECTORS,

@@ -54,6 +54,6 @@ def test_a_row_says_the_same_as_the_contestant(make_event: MakeEvent, club: Club
         row = rows[contestant.number]
         assert str(row) == str(contestant)
         assert row.section_letter == contestant.section_letter
-        for own in ("number", "section", "left_after", "without_standing", "self_signed", "link"):
+        for own in ("number", "section", "left_after", "without_standing", "self_signed", "wish", "link"):
             assert getattr(row, own) == getattr(contestant, own)
         assert [row.competes_in(n) for n in (1, 2, 3)] == [contestant.competes_in(n) for n in (1, 2, 3)]

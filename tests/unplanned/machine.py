@@ -308,6 +308,8 @@ class Evening(RuleBasedStateMachine):
         size = self.event.side_size
         lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(contestants)]
         self.direct(services.sign_up_all, lines)
+        for number, wish in enumerate(Contestant.Wish.values[: plan % 4], start=1):
+            self.direct(services.set_wish, number, wish)
         EVENINGS[game.slug] += 1
         if plan:
             self.plan(plan, one_field, others=False)
@@ -360,6 +362,14 @@ class Evening(RuleBasedStateMachine):
     @action(which=WHICH, section=st.integers(1, 3))
     def move_to_section(self, which: int, section: int) -> None:
         self.direct(services.move_to_section, self.number(which), section)
+
+    @action(which=WHICH, wish=st.sampled_from(Contestant.Wish.values))
+    def set_wish(self, which: int, wish: str) -> None:
+        self.direct(services.set_wish, self.number(which), wish)
+
+    @action(2, one=WHICH, other=WHICH)
+    def exchange_numbers(self, one: int, other: int) -> None:
+        self.direct(services.exchange_numbers, self.number(one), self.number(other))
 
     # --- rounds ---------------------------------------------------------------------------------------------------
 

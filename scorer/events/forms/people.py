@@ -11,6 +11,7 @@ from scorer.club.names import clean_name, join_names, same_name
 from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import Event
+from scorer.events.planning.wishes import wish_choices
 from scorer.events.results.event_results import comparison_of
 from scorer.play.opening.forms import newcomers_are_guests
 
@@ -104,6 +105,15 @@ class LateContestantForm(SignUpForm):
         self.order_fields(self.typed)
         if not missed or "percent" in comparison_of(event).units:
             del self.fields["carry"]
+
+
+class WishForm(forms.Form):
+    wish = forms.ChoiceField(label=_("Seat"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, *, event: Event, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        fields: Any = self.fields
+        fields["wish"].choices = wish_choices(event)
 
 
 class SubstituteForm(RosterForm):

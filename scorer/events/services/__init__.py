@@ -13,7 +13,7 @@ from scorer.events.services.following import (
 )
 from scorer.events.services.late_hands import enter_late_hand, put_aside_late_hand
 from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
-from scorer.events.services.plans import choose_plan, discard_plan, move_to_section, renew_links
+from scorer.events.services.plans import choose_plan, discard_plan, exchange_numbers, move_to_section, renew_links
 from scorer.events.services.remaining import (
     bring_round_back,
     draw_anew,
@@ -42,6 +42,7 @@ from scorer.events.services.signing_up import (
     cancel,
     create_event,
     default_ranking_shown,
+    set_wish,
     sign_off,
     sign_off_self_signed,
     sign_up,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
 from scorer.db.references import delete_with_references
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_up import create_event, sign_up_all
 from scorer.history.models import Revision
@@ -88,16 +88,20 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
     event = create_event(earlier.club, earlier.config, **copied | values, by=by)
     left_out = 0
     if contestants:
-        lines = []
+        lines, wishes = [], []
         for contestant in earlier.contestants.with_players():
             first: dict[int, Player] = {}
             for row in contestant.players.all():
                 first.setdefault(row.place, row.person)  # without substitutes
             if all(player.active for player in first.values()):
                 lines.append((contestant.number, list(first.values())))
+                wishes.append(contestant.wish)
             else:
                 left_out += 1
-        sign_up_all(event, lines, by=by)
+        signed_up = sign_up_all(event, lines, by=by)
+        for contestant, wish in zip(signed_up, wishes, strict=True):
+            contestant.wish = wish
+        Contestant.objects.bulk_update(signed_up, ["wish"])
     return event, left_out
 
 

@@ -1,6 +1,6 @@
 """The plan of an event's rounds: chosen, discarded, and changed for another section; the links on its guide cards."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -9,13 +9,16 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
+from scorer.contest.draws import Draw
 from scorer.contest.families import Impossible
 from scorer.contest.plan import Plan
 from scorer.contest.plan import Sitting as PlannedSitting
+from scorer.contest.wishes import arranged, numbers_for
 from scorer.db.ids import random_id
 from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide, section_letter
 from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
+from scorer.events.planning.wishes import wishes_of
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_up import take_off
 from scorer.live import recheck_listeners
@@ -28,17 +31,33 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     contestants = list(event.contestants.all())
     if len(contestants) != sum(proposal.sizes):
         raise ValidationError(_("Others have signed up in the meantime. Look at the plans again."))
+    plan = _as_wished(event, proposal, contestants)
+    contestants = list(event.contestants.all())
     sections = [section for section, size in enumerate(proposal.sizes, start=1) for _one in range(size)]
     for contestant, section in zip(contestants, sections, strict=True):
         contestant.section = section
     Contestant.objects.bulk_update(contestants, ["section"])
-    store_rounds(event, proposal.plan, per_round=proposal.per_round, seed=proposal.seed)
+    store_rounds(event, plan, per_round=proposal.per_round, seed=proposal.seed)
     event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
     event.one_field = one_field
     event.save(update_fields=["format", "settings", "winners", "one_field"])
-    said: dict[str, Any] = {"format": event.format, "winners": event.winners, "rounds": len(proposal.plan.rounds)}
+    said: dict[str, Any] = {"format": event.format, "winners": event.winners, "rounds": len(plan.rounds)}
     said |= {"settings": event.settings, "sections": len(proposal.sizes), "one_field": one_field}
     log_change(event, "plan", by, **said)
+
+
+def _as_wished(event: Event, proposal: Proposal, contestants: Sequence[Contestant]) -> Plan:
+    """Return the plan that meets the wishes of contestants. In a movement, they get other numbers."""
+    wishes = wishes_of(contestants)
+    if isinstance(proposal.family, Draw):
+        return arranged(proposal.plan, wishes, {})
+    numbers = numbers_for(proposal.plan, wishes)
+    for contestant in contestants:
+        contestant.number = numbers.get(contestant.number, contestant.number)
+    if numbers:
+        event.contestants.update(number=ASIDE + models.F("number"))
+        Contestant.objects.bulk_update(contestants, ["number"])
+    return proposal.plan
 
 
 def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:
@@ -81,6 +100,16 @@ def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:
         half.delete()
 
 
+def exchange_places(places: Collection[SittingSide], one: Contestant, other: Contestant) -> None:
+    """Let two contestants sit in each other's places."""
+    instead = {one.pk: other, other.pk: one}
+    SittingSide.objects.filter(pk__in=[place.pk for place in places]).delete()
+    SittingSide.objects.bulk_create(
+        SittingSide(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id])
+        for place in places
+    )
+
+
 def exchange_at_half_tables(where: Round, number: int, other: int) -> None:
     """Let two contestants wait in each other's place where somebody is missing, so that nobody is seated twice."""
     instead = {number: other, other: number}
@@ -109,6 +138,24 @@ def discard_plan(event: Event, *, by: User | None) -> None:
     event.format, event.settings, event.winners, event.one_field = "", {}, 1, True
     event.save(update_fields=["format", "settings", "winners", "one_field"])
     log_change(event, "discard_plan", by)
+
+
+@transaction.atomic
+def exchange_numbers(event: Event, number: int, other: int, *, by: User | None) -> None:
+    """Let two contestants take each other's number, and with it each other's places in all rounds."""
+    progress = lock_for(event, "exchange_numbers", contestant=number)
+    event, one = progress.event, progress.contestant
+    another = event.contestants.filter(left_after=None).exclude(pk=one.pk).filter(number=other).first()
+    if another is None:
+        raise ValidationError(_("Choose two different contestants."))
+    places = SittingSide.objects.filter(sitting__round__event=event, contestant__in=(one, another))
+    exchange_places(list(places), one, another)
+    one.number, another.number = other, number
+    one.section, another.section = another.section, one.section
+    event.contestants.filter(pk=another.pk).update(number=ASIDE)
+    for contestant in (one, another):
+        contestant.save(update_fields=["number", "section"])
+    log_change(event, "exchange_numbers", by, contestants=[number, other])
 
 
 @transaction.atomic

@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.plan import Plan
+from scorer.contest.wishes import arranged
 from scorer.db.ids import random_id
 from scorer.events.models import Event, HalfTable, Round, Sitting, SittingSide
 from scorer.events.planning.draws import drawn_rounds
 from scorer.events.planning.movement import per_round_of, present_contestants
 from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
-from scorer.events.services.plans import exchange_at_half_tables, save_half_table, store_rounds
+from scorer.events.planning.wishes import stations_so_far, wishes_of
+from scorer.events.services.plans import exchange_at_half_tables, exchange_places, save_half_table, store_rounds
 from scorer.events.services.shared import lock_for, log_change, refuse_absent, set_seals
 
 
@@ -121,12 +123,7 @@ def exchange(event: Event, number: int, other: int, *, by: User | None) -> None:
     refuse_absent(people.values(), following)
     if len(people) != len({number, other}) or number == other or not places:
         raise ValidationError(_("Choose two contestants, at least one of whom plays in this round."))
-    instead = {people[number].pk: people[other], people[other].pk: people[number]}
-    SittingSide.objects.filter(pk__in=[place.pk for place in places]).delete()
-    SittingSide.objects.bulk_create(
-        SittingSide(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id])
-        for place in places
-    )
+    exchange_places(places, people[number], people[other])
     exchange_at_half_tables(following, number, other)
     log_change(event, "exchange", by, round=following.number, contestants=[number, other])
 
@@ -135,6 +132,9 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
     last: Round | None = event.planned_rounds.last()
     number = last.number + 1 if last else 1
     plan = drawn_rounds(event, number, rounds=rounds, per_round=per_round, seed=seed)
+    wishes = wishes_of(event.contestants.all())
+    if wishes:
+        plan = arranged(plan, wishes, stations_so_far(event))
     store_rounds(event, plan, per_round=per_round, seed=seed)
     log_change(event, action, by, round=number, rounds=rounds, seed=seed)
 

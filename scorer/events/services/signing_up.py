@@ -12,6 +12,7 @@ from scorer.club.models import Club, Player, User
 from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
+from scorer.events.planning.wishes import wish_choices
 from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.history.models import Revision
@@ -119,6 +120,19 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, s
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)
     )
+    return contestant
+
+
+@transaction.atomic
+def set_wish(event: Event, number: int, wish: str, *, by: User | None) -> Contestant:
+    """Note the seat that a contestant asks for. The plan meets it as far as it can."""
+    progress = lock_for(event, "set_wish", contestant=number)
+    contestant = progress.contestant
+    if wish not in dict(wish_choices(progress.event)):
+        raise ValidationError(_("This game names no sides."))
+    contestant.wish = wish
+    contestant.save(update_fields=["wish"])
+    log_change(progress.event, "set_wish", by, contestant=number, wish=wish)
     return contestant
 
 

@@ -25,6 +25,7 @@ from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
 from scorer.events.planning.families import COMPARISONS, round_count, title_of
+from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
@@ -82,6 +83,7 @@ def event_page(
         "rounds": rounds,
         "running": running,
         "following": following,
+        "unmet": unmet_wishes(event, people) if can.phase is PLANNED else (),
         "following_minutes": following and event.minutes_for(following.sittings.all()),
     }
     if can.started:
@@ -106,6 +108,7 @@ def event_page(
         context["rulings"] = rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if can["sign_up"]:
+        context["wishes"] = wish_words(event)
         context["roster"] = roster = event.club.players.active().matching("")
         context["form"] = form = form or SignUpForm(event=event, roster=roster)
         if "more" in request.GET:  # somebody has just signed up: the director types the next name
