@@ -22,12 +22,12 @@ def boards_7_to_9(club: Club) -> Table:
 
 def play(table: Table, board: int, **values: object) -> None:
     entry = {"level": 3, "strain": "NT", "declarer": "N", "tricks": 9, **values}
-    services.record_hand(table, Entry(board, **entry), by=None, key=None)  # type: ignore[arg-type]
+    services.record_hand(table, Entry(board, **entry), by=None, key=None)
 
 
 def keys(form: object) -> list[tuple[int, bool, bool]]:
     """Return for each key its deal, whether it is chosen, and whether it is done."""
-    options = [choice.data for choice in form["board"]]  # type: ignore[index]
+    options = [choice.data for choice in form["board"]]
     return [(data["value"], data["selected"], bool(data["attrs"]["disabled"])) for data in options]
 
 
