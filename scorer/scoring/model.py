@@ -139,7 +139,7 @@ class Outcome:
     sitting_out: tuple[int, ...] = ()
     """The seats that did not play. They have 0 points and no reasons, except those of `also_scoring`."""
     also_scoring: tuple[int, ...] = ()
-    """Those of `sitting_out` that score nonetheless, such as the dealer at a table of four in Skat.
+    """Those of `sitting_out` that score nonetheless, as the dealer of some games does.
 
     Their points count in totals and rankings, but it is no hand that they played.
     """

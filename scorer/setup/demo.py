@@ -45,6 +45,10 @@ NAMES = (
     "Xenia",
     "Yusuf",
     "Zsófia",
+    "Åke",
+    "Bruno",
+    "Carla",
+    "Dušan",
 )
 
 A_SEASON = 300

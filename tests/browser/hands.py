@@ -14,7 +14,7 @@ from scorer.play.models import Table
 from tests.browser.conftest import Visitor
 from tests.factories import make_players, make_table
 
-SEATS = {"bridge": 4, "belote": 4, "doppelkopf": 5, "tarot": 5, "preferans": 4}
+SEATS = {"bridge": 4, "belote": 4, "doppelkopf": 5, "tarot": 5, "preferans": 4, "skat": 4}
 
 USUAL = {
     "bridge": {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"},
@@ -22,9 +22,10 @@ USUAL = {
     "doppelkopf": {"re": "2 4", "augen": "180"},
     "tarot": {"contract": "garde", "taker": "2", "partner": "3", "oudlers": "2", "points": "49"},
     "preferans": {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
+    "skat": {"kind": "C", "declarer": "2", "matadors": "1", "result": "lost"},
 }
 
-EVERYBODY_PLAYS = SEATS | {"doppelkopf": 4, "preferans": 3}
+EVERYBODY_PLAYS = SEATS | {"doppelkopf": 4, "preferans": 3, "skat": 3}
 """So many players that nobody sits out, and the same hand can be typed again and again."""
 OF_EVERYBODY = USUAL | {
     "preferans": {"declarer": "2", "level": "4", "defence": "both", "tricks_1": "3", "tricks_3": "1"}
@@ -36,6 +37,7 @@ GAINS = {
     "doppelkopf": "Boris, Dirk +2 Chloé, Élise −2",
     "tarot": "Boris +132 Chloé +66 the others −66",
     "preferans": "Boris +80 Chloé +24 Dirk +8",
+    "skat": "Ada, Chloé, Dirk +30 Boris −98",
 }
 """The line with the points of the usual hand."""
 

@@ -16,6 +16,7 @@ CHOSEN = {
     "bridge": {"board": "1", "level": "4", "strain": "S", "declarer": "S"},
     "belote": {"bidder": "2", "value": "90"},
     "preferans": {"declarer": "2", "level": "4", "tricks_1": "3"},
+    "skat": {"kind": "C", "declarer": "2", "matadors": "1"},
     "tarot": {"contract": "garde", "taker": "2", "handful_1": "single"},
 }
 

@@ -18,6 +18,7 @@ from scorer.audit.events import faults_of_event
 from scorer.audit.rows import Fault
 from scorer.club.models import Club
 from scorer.contest.exact import four_decimals
+from scorer.db.ids import IdConverter
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
@@ -87,6 +88,8 @@ def check_command_rank(event: Event, folder: Path) -> None:
     lines = event_lines(results, contestants_by_number(event))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     settings = ["--set", f"winners={event.winners}"] if event.comparison == "matchpoints" else []
+    if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
+        settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
     out = StringIO()
     try:
         call_command("rank", event.game, event.comparison, str(file), *settings, *_by_section(event), stdout=out)

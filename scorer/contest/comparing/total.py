@@ -20,7 +20,7 @@ class Total(Comparison):
 
     ties: Literal["shared", "games"] = "shared"
     """Whether contestants with equal points share a place, or more games won and then fewer lost go first."""
-    lot: int | None = None
+    lot: str | int | None = None
     """The seed of the lot that decides between those who are still level. None as long as they share a place."""
 
     def tie_breaks(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
+from scorer.db.ids import IdConverter
 from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
@@ -72,7 +73,7 @@ def comparison_of(event: Event) -> Comparison:
     """The lot is drawn when the event is finished. The event's id is random, and always gives the same lot."""
     usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
     if isinstance(usual, Total) and usual.ties == "games":
-        return replace(usual, lot=event.pk if event.state == Event.State.FINISHED else None)
+        return replace(usual, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
     return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
 
 

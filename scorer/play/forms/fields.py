@@ -57,14 +57,18 @@ def data_when(**values: Iterable[object]) -> str:
 
 
 def kinds_when(kinds: HandKinds, field: str) -> str:
-    """Return the value of data-when for a field of the entry: the kinds of hand that have it. Empty if all do."""
+    """Return the value of data-when for a field of the entry: the kinds of hand that have it. Empty if all do.
+
+    Until a kind is chosen, the page shows the fields of the first one.
+    """
     having = [name for name, kind in kinds.items() if kind.has(field)]
-    chosen = [name for name in having if kinds[name].has("kind")]
+    of_kinds = [name for name, kind in kinds.items() if kind.has("kind")]
+    chosen = [name for name in of_kinds if name in having]
     needed: dict[str, list[str]] = {}
     if "passed_out" in kinds and "passed_out" not in having:
         needed["passed_out"] = [""]
-    if 0 < len(chosen) < sum(kind.has("kind") for kind in kinds.values()):
-        needed["kind"] = chosen
+    if 0 < len(chosen) < len(of_kinds):
+        needed["kind"] = ["", *chosen] if of_kinds[0] in chosen else chosen
     return data_when(**needed)
 
 

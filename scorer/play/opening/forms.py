@@ -69,6 +69,7 @@ class VariantForm(forms.Form):
 
     def _field(self, item: "dataclasses.Field[Any]") -> forms.Field:
         label, choices = self.game.labels.VARIANT_FIELDS[item.name]
+        says = getattr(self.game.labels, "VARIANT_HELP", {}).get(item.name, "")
         annotation = get_type_hints(self.game.rules.Variant)[item.name]
         optional = get_origin(annotation) in (Union, types.UnionType)
         if optional:
@@ -80,7 +81,7 @@ class VariantForm(forms.Form):
                 widget=forms.RadioSelect,
             )
         if annotation is bool:
-            return forms.BooleanField(label=label, required=False)
+            return forms.BooleanField(label=label, required=False, help_text=says)
         return forms.IntegerField(
             label=label,
             required=not optional,

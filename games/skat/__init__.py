@@ -1,0 +1,1 @@
+"""Skat: a declarer against two, for the value of the game; at a table of four the dealer rests, but scores."""
