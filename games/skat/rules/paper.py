@@ -38,7 +38,11 @@ class Paper:
     """By seat, those won and those lost."""
 
 
-def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
+def has_paper(variant: Variant) -> bool:
+    return True
+
+
+def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Paper:
     rows, totals = [], (0,) * seats
     sums: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     won, lost = [0] * seats, [0] * seats

@@ -50,6 +50,11 @@ def remembers(variant: Variant) -> bool:
     return True
 
 
+def declarers(entry: Entry, seats: int) -> Sequence[int]:
+    """Return who played, or who has lost a Ramsch."""
+    return [seat for seat in (entry.declarer, entry.loser) if seat]
+
+
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
     now = Carry.of(carry)
     outcomes = []

@@ -5,8 +5,7 @@ from typing import Any
 
 from games.skat.rules import scoring, value
 from games.skat.rules.entry import AT_PLAY
-from games.skat.rules.examples import EXAMPLES
-from games.skat.rules.variant import PRESETS, Variant
+from games.skat.rules.variant import Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
@@ -19,9 +18,4 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "of_game": scoring.OF_GAME,
         "others": scoring.OF_OTHERS.items(),
         "doubled": scoring.DOUBLED,
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
-        ),
     }

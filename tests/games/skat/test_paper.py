@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.skat.rules import PRESETS, Entry
-from games.skat.rules.paper import paper
+from games.skat.rules.paper import on_paper as paper
 from scorer.play import services
 from scorer.registry import get_game
 from scorer.scoring import PaperLine
