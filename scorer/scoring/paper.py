@@ -21,9 +21,9 @@ class ScoredLine:
 
     @property
     def cells(self) -> Iterator[tuple[int | None, int]]:
-        """By seat: what it gained, or None if it sat out or has no part in an adjustment, and its total."""
+        """By seat: what it gained, or None if it has no score for it, and its total."""
         for seat, (gained, total) in enumerate(zip(self.points, self.totals, strict=True), start=1):
-            took_part = seat not in self.outcome.sitting_out if self.outcome else bool(gained)
+            took_part = self.outcome.scores(seat) if self.outcome else bool(gained)
             yield gained if took_part else None, total
 
 

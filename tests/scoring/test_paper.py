@@ -17,5 +17,11 @@ def test_hands_are_numbered_and_adjustments_only_change_the_totals() -> None:
     ]
 
 
+def test_whoever_sits_out_has_an_empty_cell_unless_they_score() -> None:
+    outcome = Outcome((30, 0, -40, 0), sitting_out=(1, 2), also_scoring=(1,))
+    line = ScoredLine(outcome.points, outcome.points, 3, 1, outcome)
+    assert list(line.cells) == [(30, 30), (None, 0), (-40, -40), (0, 0)]
+
+
 def test_a_sheet_without_lines_has_none_on_paper() -> None:
     assert list(scored_lines([], replay, None, 2)) == []
