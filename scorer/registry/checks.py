@@ -120,11 +120,14 @@ CODES = {"Reason": ("REASONS", 0), "ScoreLine": ("REASONS", 0), "Problem": ("PRO
 
 
 def _codes_of(game: GameConfig) -> dict[str, set[str]]:
-    """Return the codes by the mapping of the labels: those of the examples, and those that the rules spell out.
+    """Return the codes by the mapping of the labels: those of the examples, of kinds of hands and of limits, and those
+    that the rules spell out.
 
     Those that the rules put together, such as f"slam_{slam}", show in the examples and in the contract tests only.
     """
     codes: dict[str, set[str]] = {mapping: set() for mapping, _place in CODES.values()}
+    codes["PROBLEMS"] |= {kind.refusal for kind in game.rules.HAND_KINDS.values()}
+    codes["PROBLEMS"] |= {f"{name}_range" for name in getattr(import_module(game.rules.Entry.__module__), "LIMITS", ())}
     for example in game.rules.EXAMPLES:
         entries, variant = [*example.before, example.entry], game.rules.PRESETS[example.variant]
         codes["REASONS"] |= {reason.code for reason in game.rules.replay(entries, variant, example.seats)[-1].reasons}

@@ -63,6 +63,7 @@ def test_a_reason_without_a_sentence_is_reported(game: GameConfig, monkeypatch: 
         ("REASONS", "waiting_won"),
         ("REASONS", "capot_made"),  # which the rules put together
         ("PROBLEMS", "value_range"),
+        ("PROBLEMS", "passed_out_empty"),  # of a kind of hand
         ("NOTICES", "litige_waiting"),
     ],
 )
