@@ -1,6 +1,5 @@
 """Skat at the table, on a phone: few taps, only the questions that matter, and all of it on one screen."""
 
-from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -14,7 +13,7 @@ from scorer.play.models import Table
 from tests.browser.conftest import Visit, assert_fits
 from tests.browser.hands import sheet_path
 from tests.browser.test_sheet import Taps
-from tests.factories import PlayerFactory, make_players, make_table
+from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -159,30 +158,3 @@ def test_the_settings_say_what_each_house_rule_does(visit: Visit, club: Club, bo
         box = page.locator(f"#id_{rule}")
         expect(box).not_to_be_checked()
         expect(page.locator(f"#{box.get_attribute('aria-describedby')}")).to_contain_text(sentence)
-
-
-@pytest.mark.parametrize("language", ["de", "fr", "sr"])
-@pytest.mark.parametrize("variant", [ISKO, PUB], ids=["isko", "pub"])
-def test_no_key_is_cut_on_a_phone_whatever_the_language_and_the_names(
-    visit: Visit, club: Club, boris: Membership, language: str, variant: object
-) -> None:
-    names = (
-        "Friedrich-Wilhelm Oberländer",
-        "Maximiliane Schreckenberger",
-        "Karl-Heinz Brandstätter",
-        "Anneliese Wiedenroth",
-    )
-    players = [PlayerFactory(club=club, name=name) for name in names]
-    table = make_table(club, "skat", variant=variant, players=players)
-    services.record_hand(table, replace(Entry("C", 2, 1, result="won"), sitting_out=(1,)), by=None, key=None)
-    visitor = visit(boris)
-    page = visitor.open(sheet_path(table))
-    page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
-    page.reload()
-    page.locator("input[name=in_hand]").check()
-    page.evaluate("document.querySelectorAll('#entry .fold, #entry .more').forEach(fold => fold.open = true)")
-    cut = """keys => keys.filter(key => key.offsetParent && (key.scrollWidth > key.clientWidth || key.scrollHeight > key.clientHeight))
-        .map(key => key.textContent)"""
-    for kind in ("C", "null", *(["ramsch"] if variant is PUB else [])):
-        page.locator(f"input[name=kind][value={kind}]").check()
-        assert page.locator("#entry .key").evaluate_all(cut) == []
