@@ -8,5 +8,5 @@ class Config(registry.GameConfig):
     name = "games.skat"
     title = pgettext_lazy("game", "Skat")
     icon = "♦"
-    seat_counts = (4, 3)
+    seat_counts = (3, 4)
     at_play = AT_PLAY

@@ -203,7 +203,7 @@ FAULTS: Sequence[tuple[str, str, list[tuple[int, str]]]] = [
     ("a day to come", f"2019-03-12,{SOON}", [(2, "Expected a date")]),
     ("a day long ago", "2019-03-12,1899-12-31", [(2, "Expected a date")]),
     ("an American day", "2019-03-12,3/25/2019", [(2, "Expected a date")]),
-    ("a game that is none", "Doppelkopf,Skat", [(2, "Expected a game: ")]),
+    ("a game that is none", "Doppelkopf,Schafkopf", [(2, "Expected a game: ")]),
     ("points that are none", "-15,lots", [(3, "Expected a whole number")]),
     ("half a point", "-15,-15.5", [(3, "Expected a whole number")]),
     ("a thousand or one", "-15,1.000", [(3, "Expected a whole number")]),

@@ -275,7 +275,7 @@ def test_the_game_may_be_chosen_if_the_file_names_none(ada: Membership, client_o
     client, club = client_of(ada), ada.club
     content = EVENINGS.replace(b"Doppelkopf", b"")
     assert look(client, club, "evenings", content).status_code == 422
-    assert look(client, club, "evenings", content, game="skat").status_code == 422
+    assert look(client, club, "evenings", content, game="schafkopf").status_code == 422
     signed = look(client, club, "evenings", content, game="doppelkopf").context["signed"]
     confirm(client, club, "evenings", signed)
     assert club.tables.get().game == "doppelkopf"
