@@ -10,7 +10,7 @@ from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.models import EXTRAS
 from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.checks import MOST_EXTRAS
-from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
+from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, KINDS, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting
 from scorer.play.forms import (
@@ -33,6 +33,8 @@ NO_TRICK, TRICK = "no_trick", "trick"
 SAID = "said"
 """Re or Kontra, without an Absage."""
 RESTING_FIELDS = tuple(f"sitting_out_{place}" for place in range(1, max(RESTING) - AT_PLAY + 1))
+
+PARTNERED = [kind for kind in KINDS if kind not in SOLOS]
 
 
 class Seats(forms.MultipleChoiceField):
@@ -80,7 +82,7 @@ class HandForm(SittingOutForm):
     more = ("dealer", *RESTING_FIELDS)
     needs = (
         *(Need([name]) for name in ("kind", "re", "soloist", "augen")),
-        Need(["re"], least=2, code="two_of_re", params={"n": 1}),
+        Need(["re"], least=2, when={"kind": PARTNERED}, code="two_of_re", params={"n": 1}),
         Need(["re_augen", "kontra_augen"]),
         Need(["schwarz"], code="no_schwarz"),
     )

@@ -6,7 +6,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.skat.labels import CHOICES
-from games.skat.rules.entry import RESULTS, TRUMPS
+from games.skat.rules.entry import HAND_KINDS, RESULTS, TRUMPS
 from games.skat.rules.scoring import DOUBLED, Carry
 from games.skat.rules.value import MATADORS
 from scorer.play.forms import (
@@ -37,7 +37,14 @@ class HandForm(DealerSitsOutForm):
     head_class = HandHead
     template = "skat/entry.html"
     more = ("passed_out", "sitting_out", "dealer")
-    needs = tuple(Need([name]) for name in ("kind", "declarer", "matadors", "loser", "result", "augen"))
+    needs = (
+        Need(["kind"]),
+        *(
+            Need([name], when={"kind": [kind for kind in HAND_KINDS if HAND_KINDS[kind].has(name)]})
+            for name in ("declarer", "matadors", "loser", "augen")
+        ),
+        Need(["result"]),
+    )
 
     passed_out = forms.BooleanField(required=False)
     kind = button_field([(kind, SUIT_SIGNS.get(kind, words)) for kind, words in CHOICES["kind"].items()])

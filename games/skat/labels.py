@@ -21,7 +21,7 @@ REASONS = {
     "others": _("Lost by %(seat)s"),
     "ramsch": _("Ramsch: the most Augen"),
     "jungfrau": _("Jungfrau: × %(times)d"),
-    "durchmarsch": pgettext_lazy("skat", "Durchmarsch"),
+    "durchmarsch": pgettext_lazy("skat", "Durch­marsch"),
     "passed_out": pgettext_lazy("skat", "Nobody bid"),
 }
 
@@ -111,7 +111,7 @@ CHOICES: dict[str, dict[str, Any]] = {
         "lost_schneider": pgettext_lazy("skat", "own Schneider"),
         "lost_schwarz": pgettext_lazy("skat", "own Schwarz"),
         "jungfrau": pgettext_lazy("skat", "Jungfrau"),
-        "durchmarsch": pgettext_lazy("skat", "Durchmarsch"),
+        "durchmarsch": pgettext_lazy("skat", "Durch­marsch"),
     },
     "kontra": {"kontra": pgettext_lazy("skat", "Kontra"), "re": pgettext_lazy("skat", "Re")},
 }

@@ -37,7 +37,7 @@ GAINS = {
     "doppelkopf": "Boris, Dirk +2 Chloé, Élise −2",
     "tarot": "Boris +132 Chloé +66 the others −66",
     "preferans": "Boris +80 Chloé +24 Dirk +8",
-    "skat": "Ada, Chloé, Dirk +30 Boris −98",
+    "skat": "Boris −98 the others +30",
 }
 """The line with the points of the usual hand."""
 

@@ -46,4 +46,4 @@ def test_no_label_of_a_key_is_cut_or_broken_in_any_language(
             form.evaluate(OPEN_ALL)
             faults += [f"{language}: no room for “{words}”" for words in form.evaluate(LOST)]
             faults += [f"{language}: “{words}” is broken" for words in page.evaluate(BROKEN)]
-    assert faults == []
+    assert faults == [], faults

@@ -1,6 +1,5 @@
 """Skat at the table, on a phone: few taps, only the questions that matter, and all of it on one screen."""
 
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
