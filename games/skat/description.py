@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import pgettext
 
-from games.skat.labels import CHOICES
+from games.skat.labels import CHOICES, LETTERS
 from games.skat.rules.entry import Entry
 from games.skat.rules.value import worth
 from scorer.registry.description import SUITS, Description, Subject, Words, dotted, suit
@@ -23,7 +23,11 @@ def _played(hand: Subject) -> Iterator[Words]:
     if entry.kind is None:
         yield Words(pgettext("skat", "Nobody bid"), "main", pgettext("skat, letters", "Passed"))
         return
-    yield suit(entry.kind, "main") if entry.kind in SUITS else Words(CHOICES["kind"][entry.kind], "main")
+    yield (
+        suit(entry.kind, "main")
+        if entry.kind in SUITS
+        else Words(CHOICES["kind"][entry.kind], "main", str(LETTERS[entry.kind]))
+    )
     if entry.announced == "ouvert":
         yield Words(CHOICES["announced"]["ouvert"], "main", pgettext("skat, letters", "o"))
     if entry.in_hand:
@@ -42,7 +46,7 @@ def _details(entry: Entry) -> Iterator[Words]:
     """Yield what else was said and reached: "Schneider announced", "overbid: 33", "Kontra"."""
     if entry.announced in ("schneider", "schwarz"):
         words = pgettext("skat", "%(step)s announced") % {"step": CHOICES["announced"][entry.announced]}
-        yield Words(words, brief=pgettext("skat, letters", "ann."))
+        yield Words(words, brief=pgettext("skat, letters", "a."))
     elif entry.result not in (None, "won", "lost"):
         yield Words(CHOICES["result"][entry.result], brief="")
     if entry.declarer and worth(entry).overbid:

@@ -115,3 +115,9 @@ CHOICES: dict[str, dict[str, Any]] = {
     },
     "kontra": {"kontra": pgettext_lazy("skat", "Kontra"), "re": pgettext_lazy("skat", "Re")},
 }
+LETTERS = {
+    "grand": pgettext_lazy("skat, letters", "G"),
+    "null": pgettext_lazy("skat, letters", "N"),
+    "ramsch": pgettext_lazy("skat, letters", "R"),
+}
+"""Kinds of game where there is little room."""
