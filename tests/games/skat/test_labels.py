@@ -107,7 +107,7 @@ def test_each_house_rule_says_what_it_does(name):
         (Entry("null", 3, announced="ouvert", result="won", sitting_out=(4,)), "Null Ouvert Chloé won · Dirk rests"),
         (RAMSCH, "Ramsch Boris 55 Augen"),
         (replace(RAMSCH, result="jungfrau"), "Ramsch Boris 55 Augen · Jungfrau"),
-        (replace(RAMSCH, result="durchmarsch", augen=None), "Ramsch Boris · Durchmarsch"),
+        (replace(RAMSCH, result="durchmarsch", augen=None), "Ramsch Boris · Durch­marsch"),
         (Entry(passed_out=True), "Nobody bid"),
     ],
 )
