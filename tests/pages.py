@@ -147,10 +147,11 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages["sign_up_list"] = []
         pages |= {"copy": [], "settings": []}
         pages |= {"following": [], "seats": [], "wish": [1]}
-        pages["sign_up_code"] = []
+        pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": []}
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
             pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk], "other_cards": [1]}
+            pages |= {"deal_from_paper": [2], "sheet_from_paper": [sitting.pk]}
         for page, more in pages.items():
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:

@@ -223,6 +223,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     # What was played
     "enter_late_hand": (STARTED, HAS_TABLE),
     "put_aside_late_hand": (STARTED, HAS_TABLE),
+    "type_hands": (STARTED, HAS_TABLE),
     "rule_result": (STARTED, HAS_TABLE),
     "rule_contestant": (STARTED,),
     "rule_other_cards": (STARTED,),

@@ -5,6 +5,7 @@ from scorer.events.views import (
     calls,
     console,
     joining,
+    paper,
     people,
     phones,
     plans,
@@ -88,6 +89,10 @@ of_event = [
     director_action("stations/<int:station>/call/end/", "end_call_of_station"),
     # Results, and what the director decides about them
     path("deals/<int:number>/", results.traveller, name="traveller"),
+    path("paper/", paper.paper, name="paper"),
+    path("paper/go-on/", paper.go_on_by_paper, name="go_on_by_paper"),
+    path("paper/deals/<int:number>/", paper.deal_from_paper, name="deal_from_paper"),
+    path("paper/sittings/<int:sitting_id>/", paper.sheet_from_paper, name="sheet_from_paper"),
     path("deals/<int:number>/cards/", swaps.other_cards, name="other_cards"),
     path("sittings/<int:sitting_id>/swap/", swaps.swap, name="swap"),
     path("sittings/<int:sitting_id>/deals/<int:number>/ruling/", rulings.rule_result, name="rule_result"),

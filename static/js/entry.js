@@ -228,7 +228,7 @@
         event.preventDefault();
         return choose(found[0], text, found.length === 1);
       }
-      if (!keys.some(({ checked }) => checked)) break;
+      if (!keys.some(({ checked }) => checked) && !keys[0].matches("[type=checkbox]:only-of-type")) break;
     }
     const button = [...form.querySelectorAll(".save > button.second")].find(({ textContent }) => plain(textContent).startsWith(typed));
     button?.focus();

@@ -69,9 +69,17 @@
     };
     return [wanted].flat().some((fields) => Object.entries(fields).every(has));
   }
+  // A form may have several hands, each in an element with the data-prefix with which its names begin.
+  function valuesAround(element) {
+    const data = new FormData(element.closest("form")), prefix = element.closest("[data-prefix]")?.dataset.prefix;
+    if (!prefix) return data;
+    const own = new FormData();
+    for (const [name, value] of data) if (name.startsWith(prefix)) own.append(name.slice(prefix.length), value);
+    return own;
+  }
   function holds(element) {
     if (element.parentElement.closest("[data-when][hidden]")) return false;
-    return fits(new FormData(element.closest("form")), JSON.parse(element.dataset.when));
+    return fits(valuesAround(element), JSON.parse(element.dataset.when));
   }
   // data-needed: the values without which a hand is incomplete (scorer.play.forms.Need). Return the first empty field of each that is
   // missing from the data, as far as the form shows its fields, its label and the server's sentence.

@@ -1,6 +1,7 @@
 """The form at a table that was given its deals: they are keys, and what their numbers say is not asked."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,12 +21,12 @@ def boards_7_to_9(club: Club) -> Table:
     return make_table(club, "bridge", first_deal=7, deal_count=3)
 
 
-def play(table: Table, board: int, **values: object) -> None:
-    entry = {"level": 3, "strain": "NT", "declarer": "N", "tricks": 9, **values}
+def play(table: Table, board: int, **values: Any) -> None:
+    entry: dict[str, Any] = {"level": 3, "strain": "NT", "declarer": "N", "tricks": 9, **values}
     services.record_hand(table, Entry(board, **entry), by=None, key=None)
 
 
-def keys(form: object) -> list[tuple[int, bool, bool]]:
+def keys(form: Any) -> list[tuple[int, bool, bool]]:
     """Return for each key its deal, whether it is chosen, and whether it is done."""
     options = [choice.data for choice in form["board"]]
     return [(data["value"], data["selected"], bool(data["attrs"]["disabled"])) for data in options]

@@ -176,18 +176,20 @@ def pages_of_event(event: Event) -> Iterator[Page]:
 
 
 def pages_of_director(event: Event) -> Iterator[Page]:
-    for name in ("people", "cards", "add_late_contestant", "replan", "copy", "settings", "draw", "following"):
+    of_event = ("people", "cards", "add_late_contestant", "replan", "copy", "settings", "draw", "following", "paper")
+    for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
     for name in ("plan", "sections", "sign_up_list", "sign_up_code"):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant"):
             yield _page(event, name, number), MEANT
-    for deal in _some(_deals(event), event):
-        yield _page(event, "other_cards", deal), NOT_OFFERED
+    for deal, name in product(_some(_deals(event), event), ("other_cards", "deal_from_paper")):
+        yield _page(event, name, deal), NOT_OFFERED
     started = Sitting.objects.filter(round__event=event).exclude(table=None).order_by("round__number", "station")
     for sitting in _some(list(started), event):
         yield _page(event, "swap", sitting.pk), MEANT
+        yield _page(event, "sheet_from_paper", sitting.pk), MEANT
         for deal in sitting.deals[:1]:
             yield _page(event, "rule_result", sitting.pk, deal), NOT_OFFERED
         for name in ("table", "progress", "paper", "result"):

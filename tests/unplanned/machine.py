@@ -484,6 +484,17 @@ class Evening(RuleBasedStateMachine):
         for entry in random_entries(table, Random(lots)) if table else ():
             self.do(play.record_hand, table, entry, by=None, key=None)
 
+    @action(which=WHICH, deals=st.lists(WHICH, min_size=1, max_size=3), lots=LOTS)
+    def type_from_paper(self, which: int, deals: list[int], lots: int) -> None:
+        """A hand at each of several tables."""
+        hands = [
+            services.HandOnPaper(str(number), sitting.pk, self.imagined(sitting.table, deal, lots), f"{lots}-{number}")
+            for number, deal in enumerate(deals)
+            for sitting in [self.sitting(which + number)]
+            if sitting and sitting.table
+        ]
+        self.direct(services.type_hands, hands)
+
     @action(which=WHICH, points=st.integers(-30, 30))
     def adjust(self, which: int, points: int) -> None:
         table = self.table(which)

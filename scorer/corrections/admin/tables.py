@@ -340,6 +340,7 @@ ACTIONS = {
     "end_round": _("round ended"),
     "enter": _("entered on the sheet"),
     "enter_late": _("late hand entered"),
+    "type_hands": _("hands typed from paper"),
     "exchange": _("exchanged"),
     "finish": _("finished"),
     "following": _("rounds follow by themselves, or no longer"),

@@ -50,10 +50,15 @@ class LineForm(forms.Form):
     table_context: TableContext
 
     def __init__(
-        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+        self,
+        data: Any = None,
+        *,
+        table_context: TableContext,
+        initial: Mapping[str, Any] | None = None,
+        prefix: str | None = None,
     ) -> None:
         self.table_context = table_context
-        super().__init__(data, initial=self.initial_for(initial))
+        super().__init__(data, initial=self.initial_for(initial), prefix=prefix)
 
     def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """The initial values of the form: `initial`, and for the other fields those of the next line."""
@@ -63,7 +68,7 @@ class LineForm(forms.Form):
 
     def value_of(self, name: str) -> Any:
         """The value of a field: what was typed, or else the initial value."""
-        return self.data.get(name) if self.is_bound else self.initial.get(name)
+        return self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
 
     @property
     def fingerprint(self) -> str:
