@@ -79,6 +79,7 @@ ANSWERS = {
     "events:cards": DIRECTORS,
     "events:come_back": DIRECTORS,
     "events:contestant_link": "FFFFFFFF",  # the token is that of a table, not of an event
+    "events:deal_from_paper": "LLLLFFNN",  # no round has started
     "events:delete_rehearsal": DIRECTORS,
     "events:discard_plan": DIRECTORS,
     "events:download": READ_CLUB,
@@ -92,6 +93,7 @@ ANSWERS = {
     "events:finish": DIRECTORS,
     "events:following": DIRECTORS,
     "events:go_back": DIRECTORS,
+    "events:go_on_by_paper": DIRECTORS,
     "events:hold_round": DIRECTORS,
     "events:release_round": DIRECTORS,
     "events:remove_minutes": DIRECTORS,
@@ -105,6 +107,7 @@ ANSWERS = {
     "events:own_deal": "FFFFFFFF",
     "events:own_results": "FFFFFFFF",
     "events:other_cards": "LLLLFFNN",  # no hand has been played
+    "events:paper": DIRECTORS,
     "events:pause_clock": DIRECTORS,
     "events:people": DIRECTORS,
     "events:contestant": DIRECTORS,
@@ -121,6 +124,7 @@ ANSWERS = {
     "events:seats": DIRECTORS,
     "events:sections": DIRECTORS,
     "events:screen": READ_CLUB,
+    "events:sheet_from_paper": "LLLLFFNN",
     "events:sign_off": DIRECTORS,
     "events:sign_off_self_signed": DIRECTORS,
     "events:sign_up": DIRECTORS,
