@@ -1,6 +1,7 @@
 """Whole evenings: a director's page, stations, phones at some of them, and a ranking that is corrected at the end."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -33,9 +34,12 @@ def button(page: Page, name: str) -> None:
     page.get_by_role("button", name=re.compile(name)).first.click()
 
 
-def make_event(page: Page, club: int, game: str, names: str, **values: str) -> Event:
+def make_event(page: Page, club: int, game: str, names: str, house_rules: Sequence[str] = (), **values: str) -> Event:
     """Create an event and sign up a list, as a director does."""
     page.goto(page.url.split("/clubs/")[0] + reverse("events:create", args=[club, game]))
+    for name in house_rules:
+        page.get_by_text("Rules in detail").click()
+        page.locator(f"[name={name}]").check(force=True)
     page.locator("summary", has_text="Everything else").click()
     for name, value in {"name": "Tuesday", **values}.items():
         page.locator(f"[name={name}]").fill(value)
@@ -154,11 +158,18 @@ def correct_and_rule(page: Page, event: Event, ada: Membership, folder: Path) ->
     assert consistent(event)
 
 
-def test_18_doppelkopf_players_draw_tables_of_four_and_five(visit: Visit, ada: Membership, tmp_path: Path) -> None:
+def test_18_doppelkopf_players_with_bock_rounds_a_guest_at_the_door_and_a_substitute(
+    visit: Visit, ada: Membership, tmp_path: Path
+) -> None:
     director = visit(ada, size=DESK)
     page = director.open(reverse("events:events", args=[ada.club.pk]))
-    names = "\n".join(f"Player {number}" for number in range(1, 19))
-    event = make_event(page, ada.club.pk, "doppelkopf", names, rounds="2", per_round="1")
+    names = "\n".join(f"Player {number}" for number in range(1, 18))
+    event = make_event(page, ada.club.pk, "doppelkopf", names, ["bock_after_event"], rounds="2", per_round="1")
+    assert event.variant.bock_after_event
+    page.locator("[name=player_1]").fill("Guest at the Door")
+    page.get_by_role("button", name="Sign up", exact=True).click()
+    page.get_by_role("button", name="Add Guest at the Door and sign up").click()
+    expect(page.get_by_role("heading", name="18 players")).to_be_visible()
     plan(page, "Draw")
     player = visit()
     random = Random(18)
@@ -175,14 +186,28 @@ def test_18_doppelkopf_players_draw_tables_of_four_and_five(visit: Visit, ada: M
         play_all(own, random)
         expect(at_table.locator("#rows [id^=hand-]")).to_have_count(own.deal_count or 0)
         page.get_by_role("button", name=f"End round {number}").click()
+        if number == 1:
+            substitute(page, event, contestant=3, name="Zoe Late")
     page.get_by_role("button", name="Finish the event").click()
     expect(page.locator(".board tbody tr")).to_have_count(18)
+    expect(page.get_by_text("Zoe Late").first).to_be_visible()
     event.refresh_from_db()
     lines = list(event_lines(EventResults(event), contestants_by_number(event)))
     assert ranked_by_command(event, tmp_path / "results.jsonl", lines=lines) == ranked_here(event)
     met = [tuple(sorted(place.contestant_id for place in one.sides.all())) for one in Sitting.objects.all()]
     assert len(met) == 8
     assert consistent(event)
+
+
+def substitute(page: Page, event: Event, *, contestant: int, name: str) -> None:
+    """Somebody who is not in the roster yet plays on for a contestant who goes home."""
+    console = page.url
+    page.goto(console.split("/clubs/")[0] + reverse("events:contestant", args=[event.club_id, event.pk, contestant]))
+    page.locator("[name=player_1]").fill(name)
+    page.get_by_role("button", name="Substitute", exact=True).click()
+    page.get_by_role("button", name=f"Add {name} and substitute").click()
+    expect(page.get_by_text(name).first).to_be_visible()
+    page.goto(console)
 
 
 def table_path(table: int) -> str:
