@@ -14,9 +14,11 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.urls import reverse
 
+from scorer import metrics
 from scorer.db import lock_timeouts
 from scorer.server.connections import StageTracker
 from scorer.server.health import Health
+from scorer.server.metrics_page import Metrics
 from scorer.server.request_buffer import Receive, RequestBuffer, Scope, Send
 from scorer.server.response_buffer import ResponseBuffer
 from scorer.server.static_files import StaticFiles
@@ -28,11 +30,11 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
 django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
 
-sheets = FairThreadPool(django, threads=1)
-saves = FairThreadPool(django, threads={"sqlite": 1, "postgresql": 2}[connection.vendor])
-pages = FairThreadPool(django, threads=2)
-changes = FairThreadPool(django, threads=2)
-logins = FairThreadPool(django, threads=1)
+sheets = FairThreadPool(django, threads=1, kind="sheets")
+saves = FairThreadPool(django, threads={"sqlite": 1, "postgresql": 2}[connection.vendor], kind="saves")
+pages = FairThreadPool(django, threads=2, kind="pages")
+changes = FairThreadPool(django, threads=2, kind="changes")
+logins = FairThreadPool(django, threads=1, kind="logins")
 """Thread pools, so that requests of one kind do not wait for those of another.
 
 A request that writes may have to wait for another process that is writing, and no reader should wait for that. The
@@ -61,6 +63,7 @@ web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch), too_large_path=reverse
 
 from scorer.events.clock import watch_rounds  # noqa: E402  # needs the settings, which get_wsgi_application has loaded
 from scorer.live.hub import hub  # noqa: E402
+from scorer.live.quotas import EVERYBODY  # noqa: E402
 from scorer.live.stream import stream  # noqa: E402
 from scorer.live.tickets import PREFIX  # noqa: E402
 from scorer.live.watch import watch  # noqa: E402
@@ -70,7 +73,8 @@ async def route(scope: Scope, receive: Receive, send: Send) -> None:
     await (stream if scope["path"].startswith(PREFIX) else web)(scope, receive, send)
 
 
-http = StageTracker(Health(route))
+metrics.STREAMS.set_function(lambda: len(hub.by_quota.get(EVERYBODY, ())))
+http = StageTracker(Health(Metrics(route)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -19,7 +19,7 @@ import dotenv
 from scorer.registry import game_apps
 from scorer.server.log import ABOUT_REQUESTS
 from scorer.setup.data_folder import SETTINGS_FILE, data_folder, restrict_database, secret_key
-from scorer.setup.machine import environment_language, host_names, local_time_zone
+from scorer.setup.machine import environment_language, gigabytes_of_memory, host_names, local_time_zone
 
 django_stubs_ext.monkeypatch()
 
@@ -138,6 +138,8 @@ else:
     # (A connection pooler must support prepared statements, as PgBouncer does since 1.21.)
     planned_once = {"server_side_binding": True, "prepare_threshold": 3}
     DATABASES["default"]["OPTIONS"] = planned_once | DATABASES["default"].get("OPTIONS", {})
+MEMORY_GB = 0.0 if TESTING else float(os.environ.get("MEMORY_GB") or gigabytes_of_memory())
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # For an evening with forty tables: the fields of forms (5 to 30 kB per table), the rows of sheets (1 kB), and the

@@ -16,6 +16,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
+from scorer import metrics
+
 WRITE_SECONDS = 2.0
 """For a request that writes. After this time, the response asks the phone to keep the hand and try again. The phone
 itself would give up after eight seconds.
@@ -70,14 +72,15 @@ def remaining(default: float) -> float:
 def limit_lock_waits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that lowers the timeout of the connection, if the request has less time left."""
+    """Middleware that lowers the timeout of the connection, if the request has less time left, and times statements."""
     connection_created.connect(_limit_new_connection)
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if is_read_only() or (seconds := remaining(CONNECTION_SECONDS)) >= CONNECTION_SECONDS:
-            return get_response(request)
-        with limited_to(seconds):
-            return get_response(request)
+        with connection.execute_wrapper(metrics.time_statement):
+            if is_read_only() or (seconds := remaining(CONNECTION_SECONDS)) >= CONNECTION_SECONDS:
+                return get_response(request)
+            with limited_to(seconds):
+                return get_response(request)
 
     return middleware
 

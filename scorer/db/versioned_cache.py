@@ -5,14 +5,33 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
+from django.conf import settings
+
+from scorer import metrics
+
 T = TypeVar("T")
 
 
-class VersionedCache(Generic[T]):
-    """Keeps the last value of each key and its version. Beyond `max_size` keys it drops the least recently used."""
+UP_TO_GIGABYTES = 2
+"""The memory for which the sizes below are meant."""
 
-    def __init__(self, max_size: int) -> None:
+
+def sized(entries: int) -> int:
+    """Return the size of a cache that has this many entries with two gigabytes of memory, and more with more."""
+    return round(entries * max(1.0, settings.MEMORY_GB / UP_TO_GIGABYTES))
+
+
+class VersionedCache(Generic[T]):
+    """Keeps the last value of each key and its version. Beyond `max_size` keys it drops the least recently used.
+
+    /metrics calls it by its name.
+    """
+
+    def __init__(self, name: str, max_size: int) -> None:
         self._max_size = max_size
+        self._found = metrics.CACHE_READS.labels(name, "found")
+        self._computed = metrics.CACHE_READS.labels(name, "computed")
+        metrics.CACHE_ENTRIES.labels(name).set_function(lambda: len(self._entries))
         self._entries: OrderedDict[Hashable, tuple[Hashable, T]] = OrderedDict()
         self._lock = Lock()
 
@@ -28,7 +47,9 @@ class VersionedCache(Generic[T]):
             if entry:
                 self._entries.move_to_end(key)
                 if entry[0] == version:
+                    self._found.inc()
                     return entry[1]
+        self._computed.inc()
         value = compute(entry[1] if entry else None)
         if store:
             self.put(key, version, value)
@@ -41,6 +62,7 @@ class VersionedCache(Generic[T]):
             if entry is None or entry[0] != version:
                 return None
             self._entries.move_to_end(key)
+            self._found.inc()
             return entry[1]
 
     def put(self, key: Hashable, version: Hashable, value: T) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from django.db import Error, close_old_connections
 
+from scorer import metrics
 from scorer.db.ids import IdConverter
 from scorer.live.hub import RECHECK, Full, Listener, News, hub
 from scorer.live.quotas import quotas_of
@@ -69,6 +70,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         delay = SPECTATOR_DELAY if ticket.is_public else 0
         listener = hub.subscribe(ticket.topics, ticket.rights, quotas_of(ticket, host), delay)
     except Full:
+        metrics.REFUSALS.labels("stream").inc()
         await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
         return
     disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from scorer import metrics
 from scorer.server.addresses import client_address
 
 Scope = MutableMapping[str, Any]
@@ -82,6 +83,7 @@ class RequestBuffer:
             await self.app(_with_whole_body(scope, len(body)), _replay(bytes(body), receive), send)
         except Refused as refused:
             self._release(body, client)
+            metrics.REFUSALS.labels(refused.status.name.lower()).inc()
             await self._refuse(refused, scope, receive, send)
         except Disconnected:
             pass

@@ -8,6 +8,7 @@ from math import ceil
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
+from scorer import metrics
 from scorer.server.addresses import client_address
 from scorer.server.request_buffer import Disconnected, Message, Receive, Scope, Send
 
@@ -28,14 +29,32 @@ class FairThreadPool:
     would go on working for nobody.
     """
 
-    def __init__(self, app: WSGIApp, threads: int) -> None:
+    def __init__(self, app: WSGIApp, threads: int, kind: str = "") -> None:
         self.django = WSGIMiddleware(app, workers=threads)
         self.threads = self.free = threads
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self.mean_seconds = 0.0
         """How long a request has had a thread lately."""
+        self.kind = kind
+        """What /metrics calls these requests."""
+        metrics.WAITING.labels(kind).set_function(lambda: sum(map(len, self.waiting.values())))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        now = asyncio.get_running_loop().time
+        arrived, status = now(), 0
+
+        async def send_on(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, send_on)
+        finally:
+            if status:  # 0 if the client has gone
+                metrics.REQUESTS.labels(self.kind, status).observe(now() - arrived)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.free:
             self.free -= 1
         else:
@@ -100,6 +119,7 @@ class FairThreadPool:
 
 
 async def _refuse(send: Send, seconds: int) -> None:
+    metrics.REFUSALS.labels("busy").inc()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(BUSY)).encode()),

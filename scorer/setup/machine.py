@@ -30,6 +30,10 @@ WANTED_FILES = 65_536
 """Files that this process may have open at a time. Each connection is one. The default on Linux is 1,024."""
 
 
+def gigabytes_of_memory() -> float:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
+
+
 def environment_language(environment: Mapping[str, str], known: Collection[str], default: str) -> str:
     """Return the `known` language that the environment asks for, as in LANG=de_AT.UTF-8 or LANG=sr_RS@latin."""
     asked = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")

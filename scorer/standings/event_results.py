@@ -11,7 +11,7 @@ from django.db.models import Count, Sum
 
 from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Ranked
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.results.event_results import EventResults, PlayedResults
 from scorer.events.results.rows import SittingRow, read_events
@@ -40,7 +40,7 @@ class EventResult(Result):
     percents: tuple[float | None, ...]
 
 
-_cache: VersionedCache[dict[int, "_Cached"]] = VersionedCache(MAX_CACHED)
+_cache: VersionedCache[dict[int, "_Cached"]] = VersionedCache("season events", sized(MAX_CACHED))
 """By event id, for a season and game."""
 
 

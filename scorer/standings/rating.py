@@ -11,7 +11,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.standings.result import Result
 
 MODEL = PlackettLuce()
@@ -54,7 +54,7 @@ class Ratings:
                 self.history.setdefault(player, []).append((result.table, round(100 * rating.ordinal())))
 
 
-_cache: VersionedCache[Ratings] = VersionedCache(MAX_CACHED)
+_cache: VersionedCache[Ratings] = VersionedCache("ratings", sized(MAX_CACHED))
 
 
 def ratings_of(results: Callable[[], Iterable[Result]], key: Hashable, version: Hashable) -> Ratings:

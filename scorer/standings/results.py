@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import CharField, Count, F, Q, Sum, Value
 
 from scorer.club.models import Season
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Event
 from scorer.play.models import Hand, Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
@@ -31,7 +31,7 @@ of five games make 250.
 SeasonGame = tuple[int, str]
 """The id of a season and the slug of a game."""
 
-_cache: VersionedCache[dict[int, "TableResult"]] = VersionedCache(MAX_CACHED)
+_cache: VersionedCache[dict[int, "TableResult"]] = VersionedCache("season results", sized(MAX_CACHED))
 """By table id."""
 
 

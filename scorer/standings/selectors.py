@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Season
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.scoring import ResultUnit
@@ -124,9 +124,9 @@ def compute_current_boards() -> None:
 
     With a season of 20,000 hands this takes a tenth of a second, for which the first visitor would wait otherwise.
     """
-    room = MAX_CACHED
+    room = sized(MAX_CACHED)
     played_last = Season.objects.open().annotate(played=Max("tables__opened_at")).exclude(played=None)
-    for season in played_last.select_related("club").order_by("-played")[:MAX_RATINGS]:
+    for season in played_last.select_related("club").order_by("-played")[: sized(MAX_RATINGS)]:
         period_results = PeriodResults.for_period(Period.for_season(season))
         room -= 1 + len(period_results.versions)
         if room < 0:
@@ -136,8 +136,8 @@ def compute_current_boards() -> None:
             game_board(season.club, game, period_results)
 
 
-_variants_cache: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache(MAX_CACHED)
-_tallies_cache: VersionedCache[Tallies] = VersionedCache(MAX_CACHED)
+_variants_cache: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache("variants", sized(MAX_CACHED))
+_tallies_cache: VersionedCache[Tallies] = VersionedCache("boards", sized(MAX_CACHED))
 
 
 @dataclass(frozen=True, slots=True)

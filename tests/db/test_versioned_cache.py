@@ -2,7 +2,7 @@ from scorer.db.versioned_cache import VersionedCache
 
 
 def test_a_value_is_computed_once_for_each_version() -> None:
-    cache: VersionedCache[str] = VersionedCache(5)
+    cache: VersionedCache[str] = VersionedCache("test", 5)
     computed: list[str | None] = []
 
     def compute(before: str | None) -> str:
@@ -15,7 +15,7 @@ def test_a_value_is_computed_once_for_each_version() -> None:
 
 
 def test_the_least_recently_used_key_is_dropped_first() -> None:
-    cache: VersionedCache[str] = VersionedCache(2)
+    cache: VersionedCache[str] = VersionedCache("test", 2)
     for key in ("bridge", "belote", "bridge", "tarot"):
         cache.get(key, 1, lambda _before: "old")
     assert cache.get("bridge", 1, lambda _before: "new") == "old"
@@ -23,14 +23,14 @@ def test_the_least_recently_used_key_is_dropped_first() -> None:
 
 
 def test_after_clear_a_value_is_computed_again() -> None:
-    cache: VersionedCache[str] = VersionedCache(2)
+    cache: VersionedCache[str] = VersionedCache("test", 2)
     cache.get("bridge", 1, lambda _before: "old")
     cache.clear()
     assert cache.get("bridge", 1, lambda before: before or "new") == "new"
 
 
 def test_peek_computes_nothing() -> None:
-    cache: VersionedCache[str] = VersionedCache(2)
+    cache: VersionedCache[str] = VersionedCache("test", 2)
     assert cache.peek("bridge", 1) is None
     cache.put("bridge", 1, "old")
     assert cache.peek("bridge", 1) == "old"

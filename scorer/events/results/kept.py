@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults, PlayedResults, Viewer
 from scorer.events.results.rows import read_again, read_events, read_numbers
@@ -24,8 +24,8 @@ class Version(NamedTuple):
     """The id of each round that has started, with the sum of its tables' versions."""
 
 
-_results: VersionedCache[EventResults] = VersionedCache(MAX_CACHED)
-_played: VersionedCache[tuple[Version, PlayedResults]] = VersionedCache(MAX_PLAYED)
+_results: VersionedCache[EventResults] = VersionedCache("event results", sized(MAX_CACHED))
+_played: VersionedCache[tuple[Version, PlayedResults]] = VersionedCache("played results", sized(MAX_PLAYED))
 
 
 def results_for(event: Event, viewer: Viewer) -> EventResults:

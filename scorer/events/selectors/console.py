@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
@@ -37,7 +37,7 @@ class Improbable:
 Hands = tuple[Improbable, ...]
 
 
-_cache: VersionedCache[Hands] = VersionedCache(MAX_CACHED)
+_cache: VersionedCache[Hands] = VersionedCache("stations", sized(MAX_CACHED))
 
 
 def improbable_at(event: Event, tables: Iterable[TableRow]) -> dict[int, Hands]:

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorer.db.snapshot import is_committed
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
@@ -24,7 +24,7 @@ MAX_MISSED = 30
 """The number of changes that a page fetches. If it has missed more, it is reloaded."""
 
 
-_changed: VersionedCache[tuple["Row", ...]] = VersionedCache(MAX_SHEETS)
+_changed: VersionedCache[tuple["Row", ...]] = VersionedCache("changed rows", sized(MAX_SHEETS))
 """The rows that have changed since a version, as most phones at a table ask for the same."""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from scorer import metrics
 from scorer.play.models import Hand, Table
 from scorer.play.occasions import deal_changes
 from scorer.play.services.closing_line import refresh_closing_line
@@ -80,6 +81,7 @@ def record_hand(
             log_version(locked, hand, "record", by, key=scoped_key(locked, key), after=after, at=at)
             grown = sheet.with_hand(SheetLine(hand.pk, following, dealer), entry, outcome)
             cache_on_commit(locked, grown)
+            transaction.on_commit(lambda: metrics.HANDS.inc(), robust=True)  # noqa: PLW0108  # Django logs its name
             return Saved(hand, sheet=grown)
     except IntegrityError:  # the key is unique, and has been used before without having been looked up
         saved = saved_before(table, key, {"entry": dump(entry)})

@@ -13,7 +13,7 @@ from django.db.models import F, Max, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from scorer.db.snapshot import is_committed
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.play.models import Hand, Seat, Table, VersionKey
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome, Problem, ResultUnit
@@ -189,7 +189,7 @@ class Sheet(PlayedHands):
 MAX_SHEETS = 500
 """More tables than are ever played at one time. A sheet of 40 hands takes about 30 kB."""
 
-_cache: VersionedCache[Sheet] = VersionedCache(MAX_SHEETS)
+_cache: VersionedCache[Sheet] = VersionedCache("sheets", sized(MAX_SHEETS))
 
 
 def load_sheet(table: Table) -> Sheet:

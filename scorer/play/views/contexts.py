@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from scorer.db.snapshot import is_committed
-from scorer.db.versioned_cache import VersionedCache
+from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, fingerprint_of, new_key
 from scorer.play.models import Hand, Table
@@ -23,7 +23,7 @@ from scorer.play.sheets.sheet import MAX_SHEETS
 from scorer.play.table_context import TableContext
 from scorer.web.forms import small_number
 
-_next_forms: VersionedCache[tuple[EntryForm, str]] = VersionedCache(MAX_SHEETS)
+_next_forms: VersionedCache[tuple[EntryForm, str]] = VersionedCache("next forms", sized(MAX_SHEETS))
 
 
 def reloaded(table: Table) -> Table:
