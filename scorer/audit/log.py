@@ -120,20 +120,42 @@ def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
 
 
 def _reply_values(rows: TableRows) -> list[Any]:
-    """Return the replies in order, and whether the line has not been changed since."""
+    """Return the replies in order, each with whether the line has not been changed since, and how it was refused."""
     return [
-        (reply.hand_id, reply.kind, reply.player_id, reply.note, reply.at, reply.version == reply.hand.version)
+        [
+            *(reply.hand_id, reply.kind, reply.player_id, reply.note, reply.at, reply.version == reply.hand.version),
+            *(reply.entry, reply.refusal),
+        ]
         for reply in rows.replies
     ]
 
 
 def _logged_replies(log: Iterable[Any]) -> list[Any]:
     changed = {line.object_id: line.id for line in log if line.kind == Revision.Kind.HAND}
-    return [
-        (said.object_id, said.action, said.player_id, said.why, said.at, said.id > changed.get(said.object_id, 0))
-        for said in log
-        if said.kind == Revision.Kind.REPLY
-    ]
+    replies: list[Any] = []
+    requests: dict[int, Any] = {}
+    for said in log:
+        if said.kind != Revision.Kind.REPLY:
+            continue
+        request = said.after.get("request")
+        if said.action == "refuse":
+            if request in requests:
+                requests[request][-1] = said.why
+            continue
+        is_current = said.id > changed.get(said.object_id, 0)
+        reply = [
+            said.object_id,
+            said.action,
+            said.player_id,
+            said.why,
+            said.at,
+            is_current,
+            said.after.get("entry"),
+            "",
+        ]
+        replies.append(reply)
+        requests[request] = reply
+    return replies
 
 
 def _late_values(rows: TableRows) -> dict[int, Any]:

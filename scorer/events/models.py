@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Any, ClassVar, Self
 
@@ -164,6 +165,11 @@ class Event(models.Model):
     def variant(self) -> Any:
         rules = self.config.rules
         return load(rules.Variant, self.house_rules)[0] if self.house_rules else rules.PRESETS[self.preset]
+
+    @property
+    def corrections_until(self) -> datetime | None:
+        """The end of the correction period, once the event is finished."""
+        return self.finished_at and self.finished_at + timedelta(minutes=self.correction_minutes)
 
     def variant_at(self, deals: int | None, contestants: int) -> Any:
         """Return the house rules at a table that is given so many deals."""

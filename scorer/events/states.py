@@ -9,6 +9,7 @@ from enum import Flag, auto
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -103,6 +104,12 @@ class Progress:
     def __getitem__(self, action: str) -> bool:
         return self.refusal(action) is None
 
+    @property
+    def in_time(self) -> bool:
+        """Whether contestants may still ask for corrections of what was played."""
+        until = self.event.corrections_until
+        return self.phase in STARTED and (until is None or timezone.now() < until)
+
     def too_late(self, setting: str) -> str | None:
         """Return why a field of the event cannot be changed any more, in a sentence, or None if it can."""
         return None if self.phase in SETTINGS[setting] else self._why_not(SETTINGS[setting])
@@ -170,6 +177,10 @@ CLOCK = Need(lambda now: now.running.ends_at, gettext_lazy("No clock is running.
 FOLLOWED = Need(lambda now: now.event.rounds_follow, gettext_lazy("The rounds do not follow by themselves."))
 HELD = Need(lambda now: now.running.held, gettext_lazy("This round ends by itself."))
 NOT_HELD = Need(lambda now: not now.running.held, gettext_lazy("Only the director ends this round."))
+IN_TIME = Need(
+    lambda now: now.in_time,
+    gettext_lazy("The time for corrections is over. Ask the director."),
+)
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
 
 
@@ -224,6 +235,9 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "enter_late_hand": (STARTED, HAS_TABLE),
     "put_aside_late_hand": (STARTED, HAS_TABLE),
     "type_hands": (STARTED, HAS_TABLE),
+    "ask_for_correction": (STARTED, HAS_TABLE, IN_TIME),
+    "accept_request": (STARTED, HAS_TABLE),
+    "refuse_request": (STARTED, HAS_TABLE),
     "rule_result": (STARTED, HAS_TABLE),
     "rule_contestant": (STARTED,),
     "rule_other_cards": (STARTED,),

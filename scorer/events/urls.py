@@ -10,6 +10,7 @@ from scorer.events.views import (
     phones,
     plans,
     rehearsals,
+    requests,
     results,
     rulings,
     screen,
@@ -99,6 +100,8 @@ of_event = [
     path("sittings/<int:sitting_id>/deals/<int:number>/spoiled/", swaps.spoiled, name="spoiled"),
     director_action("sittings/<int:sitting_id>/late/<id:late>/enter/", "enter_late_hand"),
     director_action("sittings/<int:sitting_id>/late/<id:late>/put-aside/", "put_aside_late_hand"),
+    director_action("sittings/<int:sitting_id>/requests/<int:ask>/accept/", "accept_request"),
+    path("sittings/<int:sitting_id>/requests/<int:number>/refuse/", requests.refuse_request, name="refuse_request"),
     director_action("rulings/<int:number>/withdraw/", "withdraw_ruling"),
 ]
 
@@ -107,6 +110,7 @@ of_contestant = [
     path("", phones.phone, contestant, name="contestant_link"),
     path("results/", phones.own_results, contestant, name="own_results"),
     path("deals/<int:deal>/", phones.own_deal, contestant, name="own_deal"),
+    path("tables/<id:table_id>/hands/<int:number>/", requests.ask, contestant, name="ask"),
 ]
 
 app_name = "events"

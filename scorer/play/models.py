@@ -425,25 +425,50 @@ class Score(models.Model):
         return str(self.points)
 
 
+class RepliesQuerySet(models.QuerySet["Reply"]):
+    def requests(self) -> Self:
+        """Those that ask for a correction."""
+        return self.filter(kind=Reply.Kind.ASK)
+
+    def open_requests(self) -> Self:
+        """Those that have not been refused, and whose line has not been changed since."""
+        return self.requests().filter(refusal="", version=F("hand__version"))
+
+
 class Reply(models.Model):
-    """What a player on another side says about a line. It holds for one version of the line, and changes nothing."""
+    """What a player says about a line. It holds for one version of the line, and changes nothing.
+
+    X
+        so, or refuses.
+    """
 
     class Kind(models.TextChoices):
         ACCEPT = "accept"
         OBJECT = "object"
+        ASK = "ask"
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="replies")
     version = models.PositiveIntegerField(help_text="That of the line. A line that was changed since asks again.")
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     note = models.CharField(max_length=200, blank=True)
+    entry = models.JSONField(null=True, help_text="The hand as it should be, if whoever asks has filled it in.")
+    refusal = models.CharField(max_length=200, blank=True, help_text="Why a correction was refused.")
     at = models.DateTimeField(default=timezone.now)
+
+    objects = RepliesQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(kind="accept", note="") | Q(kind="object") & ~Q(note=""), name="reply_objects_with_a_note"
+                condition=Q(kind="accept", note="")
+                | Q(kind="object") & ~Q(note="")
+                | Q(kind="ask") & (~Q(note="") | Q(entry__isnull=False)),
+                name="reply_says_what_it_must",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="ask") | Q(entry__isnull=True, refusal=""), name="reply_asks_for_a_correction"
             ),
         ]
 

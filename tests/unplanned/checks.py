@@ -204,6 +204,8 @@ def pages_of_links(event: Event) -> Iterator[Page]:
         yield f"{own}results/", MEANT
         for deal in _some(_deals(event), event)[:1]:
             yield f"{own}deals/{deal}/", MEANT
+        for sitting in Sitting.objects.filter(round__event=event, sides__contestant__number=number).exclude(table=None):
+            yield f"{own}tables/{IdConverter().to_url(sitting.table_id)}/hands/1/", NOT_OFFERED
     for station in range(1, 3):
         yield links.path_of(event, links.Holder.STATION, station), MEANT
 

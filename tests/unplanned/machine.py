@@ -36,6 +36,7 @@ from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import comparison_of
+from scorer.events.selectors.requests import requests_of
 from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Hand, LateHand, Table
@@ -527,7 +528,8 @@ class Evening(RuleBasedStateMachine):
         """The phone of a side accepts a hand, all hands, or objects to one, mostly in a round that runs."""
         if not self.event.planned_rounds.running().exists():
             self.go_on(which, until=1)
-        table = self.table(which)
+        asking = [table for table in checks.tables_of(self.event) if table.is_open and table.confirms]
+        table = one_of(asking, which) or self.table(which)
         line = self.hand(hand, table)
         seat = one_of(table.seats.current().select_related("player"), position) if table else None
         if not (table and line and seat):
@@ -537,6 +539,33 @@ class Evening(RuleBasedStateMachine):
             self.do(play.accept_hands, table, by=phone, seen=table.version)
         else:
             self.do(play.reply_to_hand, line, accepted=not note, note=note, basis=line.version, by=phone)
+
+    @action(2, which=WHICH, hand=WHICH, deal=WHICH, lots=LOTS, note=st.sampled_from(["", "We made ten"]))
+    def ask_for_correction(self, which: int, hand: int, deal: int, lots: int, note: str) -> None:
+        """Mostly somebody who has played the hand; with or without the hand as it should be."""
+        table = one_of([table for table in checks.tables_of(self.event) if table.hands.exists()], which)
+        line, sitting = self.hand(hand, table), Sitting.objects.filter(table=table).first() if table else None
+        if not (sitting and table and line and line.is_played):
+            return
+        places = [place.contestant for place in sitting.sides.select_related("contestant")]
+        asking: Any = self.contestant(hand) if hand == 11 else one_of(places, hand)
+        entry = self.imagined(table, deal, lots) if lots % 3 else None
+        values = {"note": note, "entry": entry, "basis": line.version}
+        if asking:
+            self.do(services.ask_for_correction, self.event, sitting.pk, asking.number, line.number, **values)
+        if lots % 2:
+            self.decide(0, accept=bool(lots % 3), why="All four signed")
+
+    @action(2, which=WHICH, accept=st.booleans(), why=st.sampled_from(["All four signed", ""]))
+    def decide(self, which: int, accept: bool, why: str) -> None:
+        """Mostly a request that is open."""
+        requests = requests_of(self.event).select_related("hand").order_by("-pk")
+        ask = one_of(requests.open_requests() if which % 4 else requests, which)
+        sitting = ask and Sitting.objects.filter(table=ask.hand.table_id).first()
+        if ask and sitting and accept:
+            self.direct(services.accept_request, sitting.pk, ask.pk)
+        elif ask and sitting:
+            self.direct(services.refuse_request, sitting.pk, ask.pk, why=why)
 
     @action(which=WHICH, service=st.sampled_from([play.close_table, play.reopen_table, play.cancel_table]))
     def open_or_close(self, which: int, service: Any) -> None:

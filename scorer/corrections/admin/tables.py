@@ -325,6 +325,7 @@ class RevisionAdmin(DirectorsAdmin):
 ACTIONS = {
     "accept": _("confirmed"),
     "add": _("added"),
+    "ask": _("correction asked for"),
     "after_opening": _("changed after others’ results could be read"),
     "anonymise": _("name removed"),
     "cancel": _("cancelled"),
@@ -362,6 +363,7 @@ ACTIONS = {
     "put_aside_late": _("late hand put aside"),
     "rate": _("rate changed"),
     "record": _("entered"),
+    "refuse": _("correction refused"),
     "release_round": _("round may end by itself again"),
     "remove": _("removed"),
     "rename": _("renamed"),

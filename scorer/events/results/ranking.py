@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -231,7 +231,7 @@ class Finish:
 
 def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish | None:
     event = results.event
-    if event.state != Event.State.FINISHED or event.finished_at is None:
+    if event.state != Event.State.FINISHED or event.corrections_until is None:
         return None
     tables = [sitting.table_id for sitting in results.sittings]
     finished = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action="finish").last()
@@ -248,4 +248,4 @@ def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish
         for number in [ranked.standing.contestant]
         if before.get(str(number), ranked.place) != ranked.place
     ]
-    return Finish(event.finished_at + timedelta(minutes=event.correction_minutes), corrected_at, moved)
+    return Finish(event.corrections_until, corrected_at, moved)

@@ -25,6 +25,7 @@ from scorer.events.services.remaining import (
     set_deals,
     skip_last_round,
 )
+from scorer.events.services.requests import accept_request, ask_for_correction, refuse_request
 from scorer.events.services.rounds import (
     add_minutes,
     end_round,

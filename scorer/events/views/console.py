@@ -32,6 +32,7 @@ from scorer.events.results.kept import results_for
 from scorer.events.results.lines import rulings_of
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, stations_of
+from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import PLANNED, Progress
 from scorer.web.forms import form_status
 
@@ -90,6 +91,8 @@ def event_page(
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
         context["late_hands"] = late_hands_at_stations(results) if results.viewer.directs else ()
+        if results.viewer.directs:
+            context["requests"] = read_requests(requests_of(event).open_requests())
         context["repeats"] = results.repeats if results.viewer.directs else ()
         context["changed"] = changed = changes_after_opening(results)
         if running:
@@ -142,6 +145,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "cancel": services.cancel,
     "enter_late_hand": services.enter_late_hand,
     "put_aside_late_hand": services.put_aside_late_hand,
+    "accept_request": services.accept_request,
     "withdraw_ruling": services.withdraw_ruling,
 }
 """What a director does with one button. Besides the event, a service may take a number from the address."""

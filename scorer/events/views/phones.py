@@ -27,6 +27,8 @@ from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.results.ranking import fields_of, finish_of
+from scorer.events.selectors.requests import read_requests, requests_of
+from scorer.events.states import Progress
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
 from scorer.web.forms import small_number
@@ -114,13 +116,17 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "room": room_of(event),
         "news": DirectorNews(event) if viewer_with(roles_in(event.club, request.user)).directs else None,
         "after": after,
-        "live": live_path(Ticket((event.pk,), event.club_id, link=event.link, card=f"{holder} {held.key}")),
+        "live": live_path(_ticket(held, event.pk)),
         "follows": running is not None and running.round.number > after,
     }
     if event.state == Event.State.FINISHED:
         context |= final_ranking(held, assignments)
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
+
+
+def _ticket(held: HeldLink, *topics: int) -> Ticket:
+    return Ticket(topics, held.event.club_id, link=held.event.link, card=f"{held.holder} {held.key}")
 
 
 def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, Any]:
@@ -149,8 +155,15 @@ def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, An
 def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """The results so far of the deals that the contestant has played."""
     results = results_for(held.event, Viewer(contestant=held.number))
-    card = scorecard_of(results, held.number)
-    context = {"event": held.event, "token": held.token, "results": results, "card": card}
+    requests = read_requests(requests_of(held.event, held.contestant))
+    context = {"event": held.event, "token": held.token, "results": results, "requests": requests}
+    if request.headers.get("HX-Request"):
+        return render(request, "events/own_requests.html", context)
+    context["card"] = scorecard_of(results, held.number)
+    context["can_ask"] = Progress(held.event).in_time
+    if requests:
+        topics = held.event.pk, *{request.sitting.table_id for request in requests}
+        context["live"] = live_path(_ticket(held, *topics))
     return render(request, "events/scorecard.html", context)
 
 
@@ -163,4 +176,5 @@ def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     traveller = traveller_of(results, deal, contestants_by_number(held.event))
     context = {"event": held.event, "token": held.token, "key": held.key, "own": held.number, "deal": deal}
     context |= {"results": results, "traveller": traveller, "lines": traveller.lines, "shown": results.shows(deal)}
+    context["can_ask"] = Progress(held.event).in_time
     return render(request, "events/traveller.html", context)

@@ -14,6 +14,7 @@ from scorer.events.models import Event
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import choices_key, scorecard_of, traveller_of
+from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.views.console import event_view
 
 
@@ -26,6 +27,8 @@ def traveller(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     context = {"event": event, "results": results, "traveller": traveller, "shown": results.shows(number)}
     context |= {"deal": number, "lines": traveller.lines, "choices_key": choices_key(traveller.lines)}
     context |= {"spoiled": SPOILED.items()}
+    if results.viewer.directs:
+        context["requests"] = read_requests(requests_of(event).open_requests().filter(hand__deal=number))
     return render(request, "events/traveller.html", context)
 
 

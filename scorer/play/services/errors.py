@@ -52,6 +52,13 @@ class ConflictCode(models.TextChoices):
         _("Only a player on another side can reply to this hand. First say which player holds this phone."),
     )
 
+    # Requests for corrections.
+    ASKED_ENOUGH = (
+        "asked_enough",
+        _("Five corrections that you have asked for are not decided yet. Wait for one of them."),
+    )
+    DECIDED = "decided", _("This request has been decided already, or the hand was changed.")
+
     # Late hands.
     HANDED_IN = "handed_in", _("This hand is with the director already.")
     ENOUGH = (

@@ -233,6 +233,8 @@ def _save_correction(
     if before == after:
         return Saved(hand, repeated=True)
     key = scoped_key(table, key)
+    asked_by = list(hand.replies.open_requests().values_list("player", flat=True))
+    after = after | {"asked_by": asked_by} if asked_by else after
     save_line(table, hand, "correct", by, sheet=sheet, key=key, before=before, after=after, why=why)
     refresh_closing_line(table, hand, by=by)
     return Saved(hand)

@@ -107,7 +107,7 @@ def _read(tables: Iterable[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
     ):
         confirmation = confirmations[table].setdefault(pk, Confirmation(version, login, sides.get((table, player))))
         side = sides.get((table, replier))
-        if side and side != confirmation.author and replied_to == version:
+        if side and side != confirmation.author and replied_to == version and kind != Reply.Kind.ASK:
             confirmation.by_side.pop(side, None)  # its last reply counts, and comes last
             confirmation.by_side[side] = Said(players[replier].shown, kind == Reply.Kind.ACCEPT, note)
     return confirmations

@@ -216,7 +216,7 @@ def try_to_correct(
         )
 
 
-def correction_form(request: ClubRequest, table_context: TableContext, hand: Hand) -> EntryForm:
+def correction_form(request: HttpRequest, table_context: TableContext, hand: Hand) -> EntryForm:
     entry = table_context.game.hand_model.objects.get(hand=hand).entry
     form_class: type[EntryForm] = table_context.game.form_class(
         request.POST.get("way") or request.GET.get("way"), entry
@@ -246,7 +246,7 @@ def adjustment_form(request: ClubRequest, table_context: TableContext, hand: Han
     return AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | {"basis": hand.version})
 
 
-def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
+def posted_with(request: HttpRequest, **values: Any) -> QueryDict:
     """Return the posted data with other values for some fields."""
     data = request.POST.copy()
     for name, value in values.items():
