@@ -157,14 +157,13 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     results = results_for(held.event, Viewer(contestant=held.number))
     requests = read_requests(requests_of(held.event, held.contestant))
     context = {"event": held.event, "token": held.token, "results": results, "requests": requests}
-    if request.headers.get("HX-Request"):
-        return render(request, "events/own_requests.html", context)
     context["card"] = scorecard_of(results, held.number)
     context["can_ask"] = Progress(held.event).in_time
     if requests:
         topics = held.event.pk, *{request.sitting.table_id for request in requests}
         context["live"] = live_path(_ticket(held, *topics))
-    return render(request, "events/scorecard.html", context)
+    template = "events/card.html" if request.headers.get("HX-Request") else "events/scorecard.html"
+    return render(request, template, context)
 
 
 @require_GET
