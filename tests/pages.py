@@ -10,6 +10,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership
+from scorer.db.ids import IdConverter
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
@@ -160,6 +161,9 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             found["events:join"] = sign_up_path(event)
         own = path_of(event, Holder.CONTESTANT, 1)
         found |= {f"events:own_results {label}": f"{own}results/", f"events:own_deal {label}": f"{own}deals/1/"}
+        if label == "running":
+            first = Sitting.objects.filter(round__event=event, sides__contestant__number=1).exclude(table=None)[0]
+            found["events:ask"] = f"{own}tables/{IdConverter().to_url(first.table_id or 0)}/hands/1/"
     return found
 
 
