@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from tests.adding_a_game.page import ROOT, Step
+from tests.adding_a_game.page import ROOT, Step, changed
 
 PARTS = (".ci", "games", "scorer", "static", "templates", "tests", "Makefile", "manage.py", "pyproject.toml")
 
@@ -37,7 +37,7 @@ class CopyOfScorer:
         if step.path:
             path = self.folder / step.path
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step.text)
+            path.write_text(changed(path.read_text(), step.text) if step.is_diff else step.text)
         else:
             self.run(step.text)
 

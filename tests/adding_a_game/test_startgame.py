@@ -6,8 +6,8 @@ from tests.adding_a_game.copy_of_scorer import CopyOfScorer
 
 CHECKS = """
 .venv/bin/python manage.py makemigrations --check --dry-run
-.venv/bin/python -m pytest -p no:xdist tests/contract tests/games -k dodo
-.venv/bin/python -m pytest -p no:xdist tests/languages/test_catalogues.py
+.venv/bin/python -m pytest -p no:xdist tests/contract tests/architecture tests/games tests/browser/test_keys.py -k dodo
+.venv/bin/python -m pytest -p no:xdist tests/languages
 .venv/bin/ruff check games/dodo tests/games/dodo
 .venv/bin/ruff format --check games/dodo tests/games/dodo
 .venv/bin/djlint --lint --quiet games/dodo
