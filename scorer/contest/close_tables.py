@@ -15,8 +15,8 @@ from random import Random
 
 from scorer.contest.annealing import Matrix, Seating, Tables
 from scorer.contest.earlier_rounds import Couple
-from scorer.contest.exact import over_common_denominator
 from scorer.contest.pairing import couple
+from scorer.contest.ranking import over_common_denominator
 
 PASSES = ((8, 0.5, 1e-4), (4, 0.5, 1e-4), (32, 0.5, 1e-5), (32, 0.05, 1e-5), (128, 0.5, 1e-6), (8, 0.005, 1e-5))
 """The cost of a repeat, in squares of the largest difference; then the heat at the start and at the end, in repeats.

@@ -10,11 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from scorer.contest.earlier_rounds import EarlierRounds
-from scorer.contest.exact import four_decimals
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
-from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers
+from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers, four_decimals
 from scorer.scoring import Problem, load
 
 

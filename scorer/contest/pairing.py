@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from scorer.contest.earlier_rounds import Couple
-from scorer.contest.exact import over_common_denominator
+from scorer.contest.ranking import over_common_denominator
 
 
 def couple(contestant: int, other: int) -> Couple:

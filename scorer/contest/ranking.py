@@ -1,17 +1,19 @@
 """Rank contestants: a comparison turns results into standings, and these into places. Nothing is rounded here."""
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from operator import itemgetter
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
-from scorer.contest.exact import over_common_denominator
 from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.scoring import Problem
-from scorer.scoring.ranking import places
+
+Total = TypeVar("Total", float, tuple[int, ...])
+"""A number, or several of which the first counts most."""
 
 Scores = tuple[Fraction | None, ...]
 """The score of each contestant of one result; None if nothing was played."""
@@ -207,3 +209,26 @@ def _with_handicaps(handicaps: Mapping[int, Fraction], standings: Sequence[Stand
         Handicapped(place, ranks_by[0] if ranks_by else None)
         for place, ranks_by in zip(places(_whole_numbers(counted)), counted, strict=True)
     ]
+
+
+def over_common_denominator(values: Iterable[Fraction | int]) -> tuple[list[int], int]:
+    """Return the numerators of the values over their least common denominator, and this denominator."""
+    ratios = [value.as_integer_ratio() for value in values]
+    common = math.lcm(*{denominator for _numerator, denominator in ratios})
+    return [numerator * (common // denominator) for numerator, denominator in ratios], common
+
+
+def places(totals: Sequence[Total]) -> tuple[int, ...]:
+    """Return the place of each total. Equal totals share the better place, and the next one stays empty: 1, 2, 2, 4."""
+    first: dict[Total, int] = {}
+    for place, total in enumerate(sorted(totals, reverse=True), start=1):
+        first.setdefault(total, place)
+    return tuple(first[total] for total in totals)
+
+
+def beaten(totals: Sequence[float]) -> tuple[float, ...]:
+    """Return how many of the others each total beats. An equal total counts half."""
+    return tuple(
+        sum((other < total) + (other == total) / 2 for other in totals) - 0.5  # for being equal to itself
+        for total in totals
+    )

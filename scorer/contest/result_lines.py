@@ -10,11 +10,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeVar, cast
 
-from scorer.contest.exact import four_decimals
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
 from scorer.contest.results import Extra, Result, Unit
-from scorer.contest.values import Amount, BothPoints, Name, Names, Number, OnceEach, Percentages, Points, Weights
+from scorer.contest.values import (
+    Amount,
+    BothPoints,
+    Name,
+    Names,
+    Number,
+    OnceEach,
+    Percentages,
+    Points,
+    Weights,
+    four_decimals,
+)
 from scorer.scoring import Problem, load
 
 KINDS = ("points", "split", "weighted", "average", "not_played")

@@ -1,5 +1,9 @@
-"""What the fields of a line may hold (docs/event-format.md): types for the records that `scorer.scoring.load` fills."""
+"""What the fields of a line may hold (docs/event-format.md): types for the records that `scorer.scoring.load` fills.
 
+How exact values are rounded there, too.
+"""
+
+import math
 import re
 from fractions import Fraction
 from typing import Annotated, Any
@@ -15,6 +19,7 @@ LONGEST = 40
 """How many characters a name may have."""
 FRACTION = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,8}")
 WHOLE_PERCENT = 100
+SHOWN = 10**4
 
 Weighted = tuple[tuple[Fraction, Fraction], ...]
 """Weights, which add up to 1, each with the points of the first side."""
@@ -117,3 +122,10 @@ Points = Annotated[Fraction | tuple[Fraction | None, ...] | None, _points]
 BothPoints = Annotated[tuple[Fraction, Fraction] | None, _both_points]
 Weights = Annotated[Weighted, _weighted]
 Percentages = Annotated[tuple[Fraction, ...], _percentages]
+
+
+def four_decimals(value: Fraction) -> float:
+    """Round a value for a line of JSON. Exact halves are rounded away from zero (docs/event-format.md)."""
+    scaled = abs(value) * SHOWN
+    whole = math.floor(scaled + Fraction(1, 2))
+    return math.copysign(whole / SHOWN, value) if whole else 0.0

@@ -12,12 +12,12 @@ from zlib import crc32
 from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Player
+from scorer.contest.ranking import places
 from scorer.corrections.boards import BoardsReader
 from scorer.play import selectors, services
 from scorer.play.models import Score, Seat, Table
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
-from scorer.scoring.ranking import places
 from scorer.web.previews import State
 
 

@@ -153,7 +153,7 @@ class EventProvider:
         transaction.on_commit(lambda: self._follow(table), robust=True)
 
     def _follow(self, table: Table) -> None:
-        for event in self.topics(table):
+        for event in Event.objects.filter(pk__in=self.topics(table), rounds_follow=True):
             follow_from_table(event, table)
 
     def ruled_deals(self, table: Table) -> Collection[int]:

@@ -7,6 +7,7 @@ ends the link, but the number stays until the table is reopened.
 
 import hashlib
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from secrets import compare_digest
@@ -19,6 +20,7 @@ from django.urls import reverse
 from scorer.club.models import Player
 from scorer.db.ids import DIGITS, IdConverter
 from scorer.play.models import Seat, Table
+from scorer.play.sheets.confirmations import Confirmation, Said, Side, side_at
 
 TOKEN_LENGTH, CODE_LENGTH = 16, 6
 """Digits of 5 bits. A code is typed by hand, so guessing is limited (scorer.play.views.joining)."""
@@ -55,6 +57,39 @@ class Phone:
 
     def __str__(self) -> str:
         return self.player.shown if self.player else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The holder of a phone that enters hands at the table.
+
+    `position` and `side` are None if they do not sit there, or have not said who they are.
+    """
+
+    position: int | None
+    side: Side | None
+    login: int | None
+
+    def may_reply(self, confirmation: Confirmation) -> bool:
+        """Whether the reader may reply: only to other sides, and never to what their own login entered."""
+        own = self.login is not None and self.login == confirmation.login
+        return self.side is not None and self.side != confirmation.author and not own
+
+    def said(self, confirmation: Confirmation) -> Said | None:
+        """Return what the reader's side has replied."""
+        return confirmation.by_side.get(self.side) if self.side else None
+
+    def is_asked_about(self, confirmation: Confirmation) -> bool:
+        return confirmation.waiting and self.may_reply(confirmation)
+
+
+def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
+    """Return the holder of the phone, or None if this is no phone that enters hands."""
+    if phone is None or phone.link != Link.ENTRY:
+        return None
+    player = phone.player.pk if phone.player else None
+    position = next((seat.position for seat in seats if seat.until is None and seat.player_id == player), None)
+    return Reader(position, side_at(table, position) if position else None, phone.login)
 
 
 def _secret_digits(table_id: int, link: Link, number: int) -> str:

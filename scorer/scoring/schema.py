@@ -165,19 +165,18 @@ def _make_validator(annotation: Any) -> Callable[[Any], bool]:
         return lambda value: type(value) is annotation and all(map(call, checks, map(getattr, repeat(value), names)))
     if annotation in (bool, types.NoneType):
         return lambda value: type(value) is annotation
-    kind = float if annotation is HalfPoints else annotation
-    return lambda value: type(value) is kind and _can_be_read(value, READERS[annotation])
+    kind, read = float if annotation is HalfPoints else annotation, READERS[annotation]
+
+    def can_be_read(value: Any) -> bool:
+        try:
+            return type(value) is kind and read(value) == value
+        except Unfit:
+            return False
+
+    return can_be_read
 
 
 _validator: Callable[[Any], Callable[[Any], bool]] = cache(_make_validator)
-
-
-def _can_be_read(value: object, reader: Callable[[Any], object]) -> bool:
-    try:
-        reader(value)
-    except Unfit:
-        return False
-    return True
 
 
 def _read_bool(data: object) -> bool:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorer.club.models import BoardRule, Club, Player
 from scorer.club.names import sort_key
+from scorer.contest.ranking import places
 from scorer.scoring import ResultUnit
-from scorer.scoring.ranking import places
 from scorer.standings.result import Part, Result
 
 

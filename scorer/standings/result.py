@@ -6,9 +6,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from scorer.contest.ranking import beaten, places
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import ResultUnit
-from scorer.scoring.ranking import beaten, places
 
 
 class Part(NamedTuple):

@@ -25,19 +25,15 @@ def form_status(request: HttpRequest) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
 
 
-def small_number(typed: Any) -> int | None:
-    """Return the number, or None if the text is not a small one."""
-    return _number(typed, SMALL)
+def small_number(typed: Any, digits: int = SMALL) -> int | None:
+    """Return the number, or None if the text is not one of at most so many digits."""
+    text = str(typed)
+    return int(text) if text.isdecimal() and len(text) <= digits else None
 
 
 def id_number(typed: Any) -> int | None:
     """Return the number, or None if the text cannot be an id."""
-    return _number(typed, OF_AN_ID)
-
-
-def _number(typed: Any, digits: int) -> int | None:
-    text = str(typed)
-    return int(text) if text.isdecimal() and len(text) <= digits else None
+    return small_number(typed, OF_AN_ID)
 
 
 def too_large() -> str:

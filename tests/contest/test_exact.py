@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contest.exact import four_decimals, over_common_denominator
+from scorer.contest.ranking import over_common_denominator
+from scorer.contest.values import four_decimals
 
 
 @given(st.lists(st.fractions(max_denominator=60) | st.integers(-9, 9)))

@@ -14,7 +14,7 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.lines import rulings_of
+from scorer.events.selectors.console import rulings_of
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round

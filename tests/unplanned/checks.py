@@ -17,7 +17,7 @@ from scorer.audit.check import faults_of, site_faults
 from scorer.audit.events import faults_of_event
 from scorer.audit.rows import Fault
 from scorer.club.models import Club
-from scorer.contest.exact import four_decimals
+from scorer.contest.values import four_decimals
 from scorer.db.ids import IdConverter
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number

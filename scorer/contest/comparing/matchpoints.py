@@ -26,9 +26,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, Literal
 
-from scorer.contest.exact import over_common_denominator
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Compared, Comparison, Scores, Standing
+from scorer.contest.ranking import Compared, Comparison, Scores, Standing, over_common_denominator
 from scorer.contest.results import Extra, Result, Unit, everybody
 from scorer.scoring import Problem
 

@@ -15,7 +15,7 @@ from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
 from scorer.events.results.ranking import StandingRow, float_or_none, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
-from scorer.events.results.rulings import OTHER_CARDS, AnyRuling, OtherCards
+from scorer.events.results.rulings import OTHER_CARDS, OtherCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,9 +329,3 @@ def points_of(result: Result) -> list[float | None]:
 
 def _plain(points: Fraction) -> float:
     return int(points) if points.denominator == 1 else float(points)
-
-
-def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[tuple[AnyRuling, list[ContestantRow]]]:
-    """Return the rulings that the viewer of the results may see, each with whom it concerns."""
-    shown = (ruling for ruling in results.rulings if results.shows(ruling.deal))
-    return [(ruling, rows_of(ruling.contestants, people)) for ruling in shown]

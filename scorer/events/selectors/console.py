@@ -14,6 +14,7 @@ from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.rows import SittingRow, TableRow
+from scorer.events.results.rulings import AnyRuling
 from scorer.history.models import Revision
 from scorer.play import selectors
 from scorer.play.models import Table
@@ -93,10 +94,10 @@ class ChangeAfterOpening:
 
 def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
     """Return those of an event from its log, the latest first. For directors only."""
-    if not results.viewer.directs:
-        return []
     logged = Revision.objects.of(Revision.Kind.EVENT, results.event.pk).filter(action=CHANGED_AFTER_OPENING)
-    revisions = list(logged.order_by("-pk"))
+    revisions = list(logged.order_by("-pk")) if results.viewer.directs else []
+    if not revisions:
+        return []
     sittings = {(sitting.round.number, sitting.station): sitting for sitting in results.sittings}
     authors = authors_of(revisions, results.event.club_id)
     return [
@@ -241,3 +242,9 @@ def late_hands_at_stations(results: EventResults) -> list[LateHandAtStation]:
                 LateHandAtStation(sitting, table_context, hand, deal, (sitting.pk, deal) in results.played.ruled)
             )
     return hands
+
+
+def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[tuple[AnyRuling, list[ContestantRow]]]:
+    """Return the rulings that the viewer of the results may see, each with whom it concerns."""
+    shown = (ruling for ruling in results.rulings if results.shows(ruling.deal))
+    return [(ruling, rows_of(ruling.contestants, people)) for ruling in shown]

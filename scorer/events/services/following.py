@@ -60,10 +60,10 @@ def follow_all() -> None:
     _follow(Round.objects.running())
 
 
-def follow_from_table(event: int, table: Table) -> None:
-    """Let the round follow that runs in an event, if that can be due to a change at one of its tables."""
-    if Event.objects.filter(pk=event, rounds_follow=True).exists() and may_be_done(table):
-        _follow(Round.objects.running().filter(event=event))
+def follow_from_table(event: Event, table: Table) -> None:
+    """Let the running round of an event follow, if that can be due to a change at one of its tables."""
+    if may_be_done(table):
+        _follow(event.planned_rounds.running())
 
 
 def follow_on_commit(event: Event) -> None:

@@ -29,9 +29,8 @@ from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import rulings_of
 from scorer.events.results.ranking import fields_of, finish_of
-from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, stations_of
+from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, rulings_of, stations_of
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import PLANNED, Progress
 from scorer.web.forms import form_status

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.names import isolated
+from scorer.contest.ranking import places
 from scorer.play.models import Hand, Seat
 from scorer.play.selectors import Total, notices_of, totals_of
 from scorer.play.services import rate_of
 from scorer.play.sheets.ledger import line_results
 from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit
-from scorer.scoring.ranking import places
 from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
 from scorer.web.formatting import MINUS, figure
 

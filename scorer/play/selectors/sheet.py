@@ -60,8 +60,10 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     best = max(ahead)
     decided = min(ahead) < best
     named = bool(table_context.game.side_names)
-    widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
-    narrow, wide = [_side_names(width, table_context) for width in widths]
+    narrow = wide = [name for _side, name in sides]
+    if not named:
+        widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
+        narrow, wide = [_side_names(width, table_context) for width in widths]
     return tuple(
         Total(
             name,
@@ -78,8 +80,6 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
 
 def _side_names(max_width: float, table_context: TableContext) -> list[str]:
     """Return the names of the sides, where no name of a player is wider than `max_width`."""
-    if table_context.game.side_names:
-        return [name for _side, name in table_context.sides]
     names = table_context.names_within(max_width)
     return [" & ".join(names[seat] for seat in side) for side, _name in table_context.sides]
 
@@ -147,8 +147,10 @@ class Objection:
 
 def objections_to(table_context: TableContext) -> list[Objection]:
     """Return the objections that have neither been withdrawn nor led to a correction."""
-    confirmations = table_context.confirmations
-    disputed = {pk: confirmations[pk].objections for pk in confirmations if confirmations[pk].objections}
+    confirmations = table_context.confirmations.items()
+    disputed = {pk: confirmation.objections for pk, confirmation in confirmations if confirmation.objections}
+    if not disputed:
+        return []
     lines: list[Hand | SheetLine] = [line for line, _entry in table_context.sheet.played if line.pk in disputed]
     others = disputed.keys() - {line.pk for line in lines}
     lines += table_context.table.hands.filter(pk__in=others) if others else ()

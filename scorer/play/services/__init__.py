@@ -4,7 +4,6 @@
 They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
-from scorer.play.services.closing_line import closing_points
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
     adjustment_problems,
@@ -28,7 +27,7 @@ from scorer.play.services.opening import (
     seating_problems,
 )
 from scorer.play.services.people import merge_players, pre_merge, tables_of_merge, unmerge_player
-from scorer.play.services.replies import accept_hands, ask_for_confirmations, reader_of, reply_to_hand
+from scorer.play.services.replies import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.requests import accept_request, ask_for_correction, refuse_request
 from scorer.play.services.saving import (
     Faulty,
@@ -51,6 +50,7 @@ from scorer.play.services.states import (
     cancel_table,
     close_table,
     close_tables,
+    closing_points,
     note_ruling,
     reopen_table,
     seal_tables,

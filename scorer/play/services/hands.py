@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from scorer import metrics
 from scorer.play.models import Hand, Table
 from scorer.play.occasions import deal_changes
-from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import (
     Actor,
@@ -28,6 +27,7 @@ from scorer.play.services.shared import (
     saved_before,
     scoped_key,
 )
+from scorer.play.services.states import refresh_closing_line
 from scorer.play.sheets import ledger, revision_values
 from scorer.play.sheets.sheet import Sheet, SheetLine, cache_on_commit, cached_sheet, deal_problems, load_sheet
 from scorer.scoring import MAX_NUMBER, Problem, dump

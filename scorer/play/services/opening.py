@@ -14,8 +14,7 @@ from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
-from scorer.play.services.people import refuse_merged
-from scorer.play.services.shared import earlier_change, revision_of, scoped_key
+from scorer.play.services.shared import earlier_change, refuse_merged, revision_of, scoped_key
 from scorer.play.sheets import ledger, revision_values
 from scorer.registry import GameConfig
 from scorer.scoring import Problem

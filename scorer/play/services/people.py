@@ -3,7 +3,7 @@
 Wherever players and tables are locked, players are locked first, which prevents deadlocks.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -13,7 +13,7 @@ from scorer.club.models import Player, User
 from scorer.history.models import Revision
 from scorer.play.models import Merge, Score, Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
-from scorer.play.services.shared import lock_all, log
+from scorer.play.services.shared import lock_all, lock_players, log
 from scorer.play.sheets import revision_values
 from scorer.scoring import Problem
 
@@ -93,20 +93,9 @@ def _merge_of(player: Player) -> Merge:
     return merge
 
 
-def refuse_merged(players: Sequence[Player]) -> None:
-    """Raise Conflict if one of the players has been merged. The lock prevents that until the transaction ends."""
-    if any(player.merged_into_id for player in _locked([player.pk for player in players])):
-        raise Conflict(ConflictCode.MERGED)
-
-
 def _lock(player: Player, other: Player) -> tuple[Player, Player]:
-    locked = {row.pk: row for row in _locked([player.pk, other.pk])}
+    locked = {row.pk: row for row in lock_players([player.pk, other.pk])}
     return locked[player.pk], locked[other.pk]
-
-
-def _locked(ids: Collection[int]) -> list[Player]:
-    # no_key: saving a score must not wait for this lock
-    return list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
 def _refuse_seated_together(seats: Sequence[Seat], into: Player) -> None:

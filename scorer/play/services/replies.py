@@ -1,49 +1,13 @@
 """Replies of a side to the hands that another side has entered. The hands themselves do not change."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
-
 from django.db import transaction
 
-from scorer.play.models import Hand, Reply, Seat, Table
-from scorer.play.phones import Link, Phone
+from scorer.play.models import Hand, Reply, Table
+from scorer.play.phones import Phone, Reader, reader_of
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import Actor, lock_open, log_version
-from scorer.play.sheets.confirmations import Confirmation, Said, Side, confirmations_of, side_at
+from scorer.play.sheets.confirmations import Confirmation, confirmations_of
 from scorer.scoring import Problem
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """The holder of a phone that enters hands at the table.
-
-    `position` and `side` are None if they do not sit there, or have not said who they are.
-    """
-
-    position: int | None
-    side: Side | None
-    login: int | None
-
-    def may_reply(self, confirmation: Confirmation) -> bool:
-        """Whether the reader may reply: only to other sides, and never to what their own login entered."""
-        own = self.login is not None and self.login == confirmation.login
-        return self.side is not None and self.side != confirmation.author and not own
-
-    def said(self, confirmation: Confirmation) -> Said | None:
-        """Return what the reader's side has replied."""
-        return confirmation.by_side.get(self.side) if self.side else None
-
-    def is_asked_about(self, confirmation: Confirmation) -> bool:
-        return confirmation.waiting and self.may_reply(confirmation)
-
-
-def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
-    """Return the holder of the phone, or None if this is no phone that enters hands."""
-    if phone is None or phone.link != Link.ENTRY:
-        return None
-    player = phone.player.pk if phone.player else None
-    position = next((seat.position for seat in seats if seat.until is None and seat.player_id == player), None)
-    return Reader(position, side_at(table, position) if position else None, phone.login)
 
 
 @transaction.atomic

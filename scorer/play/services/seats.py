@@ -9,7 +9,6 @@ from django.db.models import Q
 from scorer.club.models import Player
 from scorer.play.models import Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
-from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
     Actor,
     earlier_change,
@@ -17,6 +16,7 @@ from scorer.play.services.shared import (
     lock_not_cancelled,
     lock_open,
     next_number,
+    refuse_merged,
     save_table,
     scoped_key,
 )

@@ -9,10 +9,10 @@ from scorer.db.ids import random_id
 from scorer.live import recheck_listeners
 from scorer.play.models import Hand, Table, TableRate
 from scorer.play.phones import Link
-from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Refused
 from scorer.play.services.hands import correct_hand
 from scorer.play.services.shared import Actor, lock_not_cancelled, lock_open, log_version, save_table
+from scorer.play.services.states import refresh_closing_line
 from scorer.play.sheets import ledger
 from scorer.play.sheets.sheet import load_sheet
 from scorer.scoring import Problem, ResultUnit, dump

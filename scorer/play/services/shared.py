@@ -1,6 +1,6 @@
 """What all writes share: locks, checks for conflicts, and the Revision that each write leaves."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -77,6 +77,17 @@ def lock_all(ids: Collection[int]) -> dict[int, Table]:
     """Lock several tables in order of their ids, which prevents deadlocks. Return them by id."""
     tables = Table.objects.select_for_update(of=("self",)).select_related("club")
     return {table.pk: table for table in tables.filter(pk__in=ids).order_by("pk")}
+
+
+def lock_players(ids: Collection[int]) -> list[Player]:
+    # no_key: saving a score must not wait for this lock
+    return list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+
+
+def refuse_merged(players: Sequence[Player]) -> None:
+    """Raise Conflict if one of the players has been merged. The lock prevents that until the transaction ends."""
+    if any(player.merged_into_id for player in lock_players([player.pk for player in players])):
+        raise Conflict(ConflictCode.MERGED)
 
 
 def lock_open(table: Table) -> Table:

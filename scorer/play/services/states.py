@@ -1,4 +1,7 @@
-"""Close, reopen and cancel tables; seal and unseal them."""
+"""Close, reopen and cancel tables; seal and unseal them.
+
+Closing adds the closing line: the adjustment for a session that ended unfinished (`Notice.closing`).
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -12,22 +15,27 @@ from scorer.club.models import Club
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import publish_changes, recheck_listeners
-from scorer.play.models import Table
+from scorer.play.models import Hand, Table
 from scorer.play.phones import Link
-from scorer.play.services.closing_line import update_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.opening import free_numbers
 from scorer.play.services.shared import (
     Actor,
+    entered_values,
     lock,
     lock_all,
     lock_not_cancelled,
     lock_open,
     log_version,
+    next_number,
     revision_of,
+    save_line,
     save_table,
 )
 from scorer.play.sheets import revision_values
+from scorer.play.table_context import TableContext
+
+MAX_WHY = Hand._meta.get_field("why").max_length
 
 
 @transaction.atomic
@@ -122,3 +130,49 @@ def _save_all(tables: Sequence[Table], action: str, by: Actor, after: Mapping[st
     Revision.objects.bulk_create(revision_of(table, table, action, by, after=after) for table in tables)
     versions = [(table.pk, table.version + 1) for table in tables]
     publish_changes([*versions, (tables[0].club_id, tables[0].version + 1)])
+
+
+def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: datetime | None = None) -> None:
+    """Add, correct or void the closing line, so that it has the points that the notices ask for now.
+
+    A table that is not `closed` has none. The caller has locked the table.
+    """
+    lines = Hand.objects.filter(table=table, closing=True, voided=False).order_by("-number")
+    points, why = closing_points(TableContext(table)) if closed else ([], "")
+    kept = lines.first() if points else None
+    for line in lines:
+        if line != kept:
+            line.voided = True
+            save_line(table, line, "void", by, before={"voided": False}, after={"voided": True})
+    if points and kept is None:
+        line = Hand.objects.create(
+            table=table,
+            number=next_number(table),
+            kind=Hand.Kind.ADJUSTMENT,
+            points=points,
+            why=why,
+            closing=True,
+            **entered_values(table, by, at),
+        )
+        save_line(table, line, "record", by, after=revision_values.line_values(line, None), why=why)
+    elif kept and kept.points != points:
+        before = revision_values.correctable_values(kept, None)
+        kept.points, kept.why = points, why
+        after = revision_values.correctable_values(kept, None)
+        save_line(table, kept, "correct", by, before=before, after=after, why=why)
+
+
+def refresh_closing_line(table: Table, changed: Hand | None = None, *, by: Actor) -> None:
+    """Update the closing line of a closed table after another line or the house rules have changed.
+
+    `changed` is the line that has changed. If that is the closing line itself, it stays as somebody has corrected it.
+    """
+    if table.state == Table.State.CLOSED and not (changed and changed.closing):
+        update_closing_line(table, by=by)
+
+
+def closing_points(table_context: TableContext) -> tuple[list[int], str]:
+    """Return the points by position that closing the table adds, and the reason. Both are empty if it adds none."""
+    notices = [notice for notice in table_context.notices if notice.closing]
+    points = [sum(by_notice) for by_notice in zip(*(notice.closing for notice in notices), strict=True)]
+    return points, " ".join(map(table_context.notice_text, notices))[:MAX_WHY]

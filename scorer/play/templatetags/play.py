@@ -18,13 +18,12 @@ from scorer.live import Ticket, browser_id, live_path
 from scorer.play.forms import EntryForm, ReplyForm
 from scorer.play.models import Table
 from scorer.play.occasions import Occasion, occasion_of, topics_around
-from scorer.play.phones import Phone, link_number
+from scorer.play.phones import Phone, Reader, link_number
 from scorer.play.result.settlement import with_sign
 from scorer.play.rights import writer_of
 from scorer.play.selectors import Author, Row
 from scorer.play.selectors.rows import describe, describe_entry
 from scorer.play.services import rate_of
-from scorer.play.services.replies import Reader
 from scorer.play.table_context import Chair, TableContext
 from scorer.scoring.settlement import against_mean, settle
 

@@ -15,7 +15,7 @@ from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, fingerprint_of, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.occasions import line_of
-from scorer.play.phones import Link, path_of
+from scorer.play.phones import Link, path_of, reader_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.selectors.shares import gains, shares_of
@@ -64,7 +64,7 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
     wait for a reply.
     """
     table = table_context.table
-    reader = services.reader_of(request.phone, table, table_context.seats)
+    reader = reader_of(request.phone, table, table_context.seats)
     waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
     asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None

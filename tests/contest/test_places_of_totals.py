@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.scoring.ranking import beaten, places
+from scorer.contest.ranking import beaten, places
 
 TOTALS = st.lists(st.integers(-50, 50), min_size=1, max_size=7)
 
