@@ -44,6 +44,23 @@ def test_every_preset_setting_and_choice_of_a_variant_has_its_label_and_there_ar
     assert {name: set(words) for name, (_, words) in game.labels.VARIANT_FIELDS.items() if words} == choices
 
 
+def test_every_field_and_choice_of_an_entry_has_its_label_and_there_are_no_others(game: GameConfig) -> None:
+    """A game may also have words for its form and for numbers that are chosen. Its own tests know those."""
+    hints, words = get_type_hints(game.rules.Entry), game.labels.CHOICES
+    assert set(hints) <= set(game.labels.FIELDS)
+    offered = {name: choices for name, hint in hints.items() if (choices := choices_of(hint))}
+    assert {name: set(words[name]) for name in words if name in offered} == offered
+    assert set(words) <= set(hints)
+    for labels in (game.labels.FIELDS, *words.values()):
+        assert all(str(label) for label in labels.values())
+
+
+def choices_of(hint: Any) -> set[str]:
+    """Return the strings that a field may hold, alone or in a list."""
+    args = get_args(hint)
+    return set(args) if get_origin(hint) is Literal else {choice for arg in args for choice in choices_of(arg)}
+
+
 def test_a_setting_that_does_not_apply_changes_nothing(game: GameConfig, preset: str, seats: int) -> None:
     variant = game.rules.PRESETS[preset]
     hints = get_type_hints(game.rules.Variant)

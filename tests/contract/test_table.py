@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import fields, replace
 from html import unescape
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlencode
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 from django.forms.widgets import ChoiceWidget
 from django.http import QueryDict
@@ -137,6 +137,32 @@ def test_a_table_keeps_its_house_rules(game: GameConfig, preset: str, club: Club
             variant = replace(usual, **{field.name: choice})
             game.table_model.from_variant(table, variant).save()
             assert game.table_model.objects.get(table=table).variant == variant
+
+
+@pytest.mark.postgres
+def test_the_database_refuses_a_choice_that_no_house_rule_has(game: GameConfig, preset: str, club: Club) -> None:
+    table = make_table(club, game, variant=game.rules.PRESETS[preset])
+    for name, hint in get_type_hints(game.rules.Variant).items():
+        if get_origin(hint) is Literal:
+            with pytest.raises(IntegrityError, match=f"{game.slug}_{name}_known"), transaction.atomic():
+                game.table_model.objects.filter(table=table).update(**{name: "?"})
+
+
+def test_a_sheet_on_paper_is_fetched_beside_the_usual_one_and_drawn_by_no_save(
+    game: GameConfig, preset: str, club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, client = table_with(club, game, 3, preset), client_of(boris)
+    has_paper = game.rules.has_paper(game.rules.PRESETS[preset])
+    address = reverse("play:paper", args=[table.pk])
+    page = client.get(reverse("play:table", args=[table.pk])).content.decode()
+    assert ('id="view-paper"' in page) == has_paper
+    assert client.get(address).status_code == 200
+    (following,) = sheet_of(game, game.rules.PRESETS[preset], table.size, 4)[3:]
+    typed = ask(table, following) | {"seen": all_warnings(table, following)}
+    monkeypatch.setattr(game.rules, "on_paper", None)
+    saved = client.post(reverse("play:record", args=[table.pk]), typed, **HTMX)
+    assert saved.status_code == 200
+    assert (f'hx-get="{address}"' in saved.content.decode()) == has_paper
 
 
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(

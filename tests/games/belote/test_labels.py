@@ -1,12 +1,11 @@
 from dataclasses import replace
 from itertools import product
-from typing import get_args
 
 import pytest
 
 from games.belote import labels, rules
 from games.belote.rules import PRESETS, Entry
-from games.belote.rules.entry import COINCHES, SIDE_NAMES, SLAMS, TRUMPS, Capot, PerSide, Trick
+from games.belote.rules.entry import COINCHES, PerSide, Trick
 from games.belote.rules.examples import PARTIES, PARTIES_TARGET
 from games.belote.rules.parties import Standing
 from scorer.registry.words import COMMON_PROBLEMS
@@ -110,14 +109,3 @@ def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
 )
 def test_sentences_read_well(code, params, sentence):
     assert str(labels.REASONS[code] % params) == sentence
-
-
-def test_every_field_and_every_choice_has_its_label():
-    assert set(labels.FIELDS) == set(Entry.__dataclass_fields__)
-    assert {name: set(choices) for name, choices in labels.CHOICES.items()} == {
-        "value": set(SLAMS),
-        "trump": set(TRUMPS),
-        "coinche": set(COINCHES),
-        "belote": set(SIDE_NAMES),
-        "capot": set(get_args(Capot)),
-    }

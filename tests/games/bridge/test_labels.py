@@ -1,5 +1,4 @@
 from itertools import product
-from typing import get_args, get_type_hints
 
 import pytest
 
@@ -66,16 +65,3 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 )
 def test_a_reason_reads_as_a_sentence(code, params, sentence):
     assert labels.REASONS[code] % params == sentence
-
-
-def test_every_field_and_choice_has_its_label():
-    hints = get_type_hints(Entry)
-    assert set(labels.FIELDS) == set(hints)
-    choices = {}
-    for name, hint in hints.items():
-        offered = get_args(hint) if name == "doubled" else [c for arg in get_args(hint) for c in get_args(arg)]
-        if offered:
-            choices[name] = set(offered)
-    assert {name: set(words) for name, words in labels.CHOICES.items()} == choices
-    for words in [labels.FIELDS, *labels.CHOICES.values()]:
-        assert all(str(word) for word in words.values())

@@ -1,12 +1,10 @@
 from dataclasses import replace
 from itertools import product
-from typing import get_args
 
 import pytest
 
 from games.doppelkopf import labels, rules
 from games.doppelkopf.rules import PRESETS, Entry
-from games.doppelkopf.rules.entry import ABSAGEN, KINDS, PARTIES, Duty
 from games.doppelkopf.rules.sheet import Carry
 from scorer.registry.words import COMMON_PROBLEMS
 from tests.games.doppelkopf.hands import extras, hand, of_range
@@ -110,14 +108,3 @@ def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
 )
 def test_sentences_read_well(words, code, params, sentence):
     assert str(words[code] % params) == sentence
-
-
-def test_every_field_and_every_choice_has_its_label():
-    assert set(labels.FIELDS) == set(Entry.__dataclass_fields__)
-    assert {name: set(choices) for name, choices in labels.CHOICES.items()} == {
-        "kind": set(KINDS),
-        "re_absage": set(ABSAGEN),
-        "kontra_absage": set(ABSAGEN),
-        "schwarz": set(PARTIES),
-        "duty": set(get_args(Duty)),
-    }

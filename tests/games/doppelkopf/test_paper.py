@@ -151,10 +151,8 @@ def table(club: Club) -> Table:
 
 
 @pytest.mark.django_db
-def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membership, client_of: LogIn) -> None:
+def test_the_page_draws_it(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
-    page = client.get(reverse("play:table", args=[table.pk])).content.decode()
-    assert 'id="view-paper"' in page
     assert '<span class="ring">' in paper_of(client, table)
     assert paper_of(client, table).count('class="coming"') == 3
 
@@ -178,15 +176,6 @@ def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: 
 def test_an_adjustment_is_on_the_paper(table: Table, boris: Membership, client_of: LogIn) -> None:
     services.record_adjustment(table, [-3, 1, 1, 1], why="revoke", by=boris.user, key=None)
     assert '<abbr title="Adjustment">±</abbr>' in paper_of(client_of(boris), table)
-
-
-@pytest.mark.django_db
-def test_a_save_does_not_draw_the_paper(
-    table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(get_game("doppelkopf").rules, "on_paper", None)
-    saved = client_of(boris).post(reverse("play:record", args=[table.pk]), ask(table, PLAIN), **HTMX)
-    assert f'hx-get="{reverse("play:paper", args=[table.pk])}"' in saved.content.decode()
 
 
 @pytest.mark.django_db

@@ -1,12 +1,11 @@
 from dataclasses import replace
 from itertools import product
-from typing import get_args
 
 import pytest
 
 from games.preferans import labels, rules
 from games.preferans.rules import PRESETS, Entry
-from games.preferans.rules.entry import COUNTERS, LEVELS, Role
+from games.preferans.rules.entry import LEVELS
 from scorer.registry.words import COMMON_PROBLEMS
 
 OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
@@ -111,12 +110,5 @@ def test_a_reason_reads_as_a_sentence(code, params, sentence):
     assert labels.REASONS[code] % params == sentence
 
 
-def test_every_field_and_choice_has_its_label():
-    assert set(labels.FIELDS) == set(Entry.__dataclass_fields__)
-    assert {name: tuple(words) for name, words in labels.CHOICES.items()} == {
-        "level": LEVELS,
-        "counter": COUNTERS,
-        "roles": get_args(Role),
-    }
-    for words in [labels.FIELDS, *labels.CHOICES.values()]:
-        assert all(str(word) for word in words.values())
+def test_every_game_that_can_be_bid_has_its_word():
+    assert tuple(labels.CHOICES["level"]) == LEVELS

@@ -13,7 +13,6 @@ from games.tarot.rules.entry import (
     SLAMS,
     Characters,
     Handful,
-    Kind,
     Player,
     SideName,
 )
@@ -128,18 +127,12 @@ def test_sentences_read_well(code, params, sentence):
     assert str(labels.REASONS[code] % params) == sentence
 
 
-def test_every_field_and_every_choice_has_its_label():
+def test_every_part_of_a_player_has_its_label():
     assert set(labels.FIELDS) == {*Entry.__dataclass_fields__, "owners"}
     assert set(labels.PLAYER_FIELDS) == set(Player.__dataclass_fields__)
     assert set(labels.CHARACTERS) == set(Characters.__dataclass_fields__)
     assert set(labels.SIZES) == set(SIZES)
     assert set(labels.OUDLERS) == set(OUDLERS)
-    assert {name: set(choices) for name, choices in labels.CHOICES.items()} == {
-        "kind": set(get_args(Kind)),
-        "contract": set(CONTRACTS),
-        "petit_au_bout": set(get_args(SideName)),
-        "slam": set(SLAMS),
-    }
 
 
 def test_the_sheet_has_no_notices():

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.tarot.models import TarotHand, TarotPlayer, TarotTable
+from games.tarot.models import TarotHand, TarotPlayer
 from games.tarot.rules import PRESETS
 from games.tarot.rules.entry import Characters, Handful
 from scorer.play import services
@@ -164,19 +164,6 @@ def test_no_two_players_of_a_deal_have_the_same(saved, seat, change):
 def test_players_of_other_deals_may_have_the_same(saved):
     saved(ALONE)
     assert stored(saved(ALONE)) == ALONE
-
-
-@pytest.mark.parametrize(
-    ("change", "constraint"),
-    [
-        ({"stake_floor": "half"}, "tarot_stake_floor_known"),
-        ({"stake_rounding": "down"}, "tarot_stake_rounding_known"),
-    ],
-)
-def test_the_database_refuses_unknown_house_rules(club, change, constraint):
-    table = make_table(club, "tarot")
-    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
-        TarotTable.objects.filter(table=table).update(**change)
 
 
 def test_the_admin_names_the_taker_and_who_was_called(saved, ada, client_of):

@@ -19,7 +19,6 @@ from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.scoring import PaperLine
 from tests.contract.conftest import sheet_of
-from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
 from tests.games.conftest import paper_of
 
@@ -115,10 +114,8 @@ def table(club: Club) -> Table:
 
 
 @pytest.mark.django_db
-def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membership, client_of: LogIn) -> None:
+def test_the_page_draws_it(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
-    page = client.get(reverse("play:table", args=[table.pk])).content.decode()
-    assert 'id="view-paper"' in page
     assert '<small>+318</small><span class="ring">318</span>' in paper_of(client, table)
     assert '<abbr title="Garde">G</abbr><small>−42</small>' in paper_of(client, table)
 
@@ -130,12 +127,3 @@ def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: 
     rate = {"amount": "1", "currency": "€", "points": "100", "rounded_to": "0.10"}
     client.post(reverse("play:rate", args=[table.pk]), rate)
     assert "<td>+3.60</td>" in paper_of(client, table).partition('class="worth"')[2]
-
-
-@pytest.mark.django_db
-def test_a_save_does_not_draw_the_paper(
-    table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(get_game("tarot").rules, "on_paper", None)
-    saved = client_of(boris).post(reverse("play:record", args=[table.pk]), ask(table, GARDE), **HTMX)
-    assert f'hx-get="{reverse("play:paper", args=[table.pk])}"' in saved.content.decode()
