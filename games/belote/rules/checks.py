@@ -114,9 +114,9 @@ def _tricks(entry: Entry, seats: int) -> Iterator[Problem]:
     winner: int | None = None
     for number, trick in enumerate(entry.tricks):
         at = f"tricks.{number}"
-        found = [*_leader(trick, winner, f"{at}.leader", seats), *_cards(trick, seen, f"{at}.cards")]
-        yield from found
-        winner = None if found or entry.trump is None else trick_winner(trick, entry.trump)
+        wrong = [*_leader(trick, winner, f"{at}.leader", seats), *_cards(trick, seen, f"{at}.cards")]
+        yield from wrong
+        winner = None if wrong or entry.trump is None else trick_winner(trick, entry.trump)
 
 
 def _leader(trick: Trick, winner: int | None, at: str, seats: int) -> Iterator[Problem]:

@@ -51,17 +51,17 @@ def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed
 
 def papers(entries: Sequence[Entry], variant: Variant, seats: int) -> list[Paper]:
     """Return the parties in order. There is none before its first hand."""
-    found: list[Paper] = []
+    parties: list[Paper] = []
     before = Standing()
     for hand, (entry, outcome) in enumerate(zip(entries, replay(entries, variant, seats), strict=True), start=1):
         now: Standing = outcome.carry
-        if not found or before.is_over:
-            found.append(Paper(now.is_belle(variant), now))
+        if not parties or before.is_over:
+            parties.append(Paper(now.is_belle(variant), now))
         ours, theirs = (
             Cell(entry.bidder in side, outcome.points[side[0] - 1], total)
             for side, total in zip(pairs(seats), now.points, strict=True)
         )
         litige = max(now.waiting + now.lapsed - before.waiting, 0)
-        found[-1].lines.append(Line(hand, entry, (ours, theirs), litige))
-        found[-1].standing = before = now
-    return found
+        parties[-1].lines.append(Line(hand, entry, (ours, theirs), litige))
+        parties[-1].standing = before = now
+    return parties

@@ -44,13 +44,13 @@ def notices(totals: Sequence[int], carry: Standing | None, variant: Variant, sea
     first_seats = [side[0] for side in pairs(seats)]
     now = carry or Standing()
     if variant.has_parties:
-        found = list(_parties(now, variant, first_seats))
+        said = list(_parties(now, variant, first_seats))
     else:
         ours, theirs = (totals[seat - 1] for seat in first_seats)
-        found = list(_target((ours, theirs), variant, first_seats))
+        said = list(_target((ours, theirs), variant, first_seats))
     if now.waiting:
-        found.append(Notice("litige_waiting", {"points": now.waiting}))
-    return tuple(found)
+        said.append(Notice("litige_waiting", {"points": now.waiting}))
+    return tuple(said)
 
 
 def _target(points: Pair, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:

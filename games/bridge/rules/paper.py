@@ -74,19 +74,19 @@ class Paper:
 
 
 def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool) -> Mapping[str, Any]:
-    found = papers([line.entry for line in lines if line.entry], variant, closed=closed)
-    return {"papers": found, "settled": settled(found)}
+    drawn = papers([line.entry for line in lines if line.entry], variant, closed=closed)
+    return {"papers": drawn, "settled": settled(drawn)}
 
 
 def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[Paper]:
     """Return the sheets of a session in order. If it is `closed`, the last has what an unfinished rubber is worth."""
-    found: list[Paper] = []
+    sheets: list[Paper] = []
     carry = None
     for number, entry in enumerate(entries, start=1):
         now = rubber.current(carry, variant)
-        if len(found) < now.number:
-            found.append(Paper(now.number, number))
-        paper = found[-1]
+        if len(sheets) < now.number:
+            sheets.append(Paper(now.number, number))
+        paper = sheets[-1]
         items, carry = deal_score(entry, now, variant)
         for item in items:
             paper.write(item.side, item.line.points, number, below=item.below)
@@ -96,8 +96,8 @@ def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[
         paper.has_ended = standing.has_ended(variant)
     if closed:
         for _code, side, points in rubber.unfinished(carry or Standing(), variant):
-            found[-1].write(side, points, None)
-    return found
+            sheets[-1].write(side, points, None)
+    return sheets
 
 
 def settled(papers: Sequence[Paper]) -> tuple[int, int]:

@@ -62,8 +62,8 @@ def current(carry: Standing | None, variant: Variant) -> Standing:
 
 def hundreds(ahead: int) -> int:
     """Return a difference as it counts: in hundreds, 50 upwards (the Laws of Contract Bridge for rubber)."""
-    found = (abs(ahead) + HALF) // HUNDRED
-    return found if ahead > 0 else -found
+    counted = (abs(ahead) + HALF) // HUNDRED
+    return counted if ahead > 0 else -counted
 
 
 def result_of(before: int, after: int, seats: int) -> tuple[int, ...]:
@@ -99,10 +99,10 @@ def unfinished(now: Standing, variant: Variant) -> tuple[tuple[str, int, int], .
     """Return what is scored if a rubber ends as it is: a code, the side, and its points."""
     if variant.scoring != "rubber" or now.has_ended(variant):
         return ()
-    found = []
+    items = []
     for side in SIDES:
         if now.games[side] and not now.games[1 - side]:
-            found.append(("unfinished_game", side, ONLY_GAME))
+            items.append(("unfinished_game", side, ONLY_GAME))
         if now.below[side] and not now.below[1 - side]:
-            found.append(("unfinished_part_score", side, int(variant.unfinished_part_score)))
-    return tuple(found)
+            items.append(("unfinished_part_score", side, int(variant.unfinished_part_score)))
+    return tuple(items)

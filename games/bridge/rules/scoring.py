@@ -211,21 +211,21 @@ def _lines(contract: Contract, *, with_level: bool) -> tuple[ScoreLine, ...]:
 
 def _contract_tricks(contract: Contract) -> ScoreLine:
     multiplier = MULTIPLIER[contract.doubled]
-    each = TRICK[contract.strain] * multiplier
+    worth = TRICK[contract.strain] * multiplier
     if contract.strain != "NT":
-        return ScoreLine("contract_tricks", contract.level * each, {"n": contract.level, "each": each})
+        return ScoreLine("contract_tricks", contract.level * worth, {"n": contract.level, "each": worth})
     first, further = FIRST_TRICK_NO_TRUMP * multiplier, contract.level - 1
     if not further:
         return ScoreLine("contract_tricks", first, {"n": 1, "each": first})
-    return ScoreLine("contract_tricks_no_trump", first + further * each, {"first": first, "n": further, "each": each})
+    return ScoreLine("contract_tricks_no_trump", first + further * worth, {"first": first, "n": further, "each": worth})
 
 
 def _overtricks(contract: Contract) -> ScoreLine:
     """If the contract was doubled, an overtrick scores a premium instead of trick points."""
-    code, each = "overtricks", TRICK[contract.strain]
+    code, worth = "overtricks", TRICK[contract.strain]
     if contract.doubled:
-        code, each = OVERTRICK_DOUBLED[contract.doubled][contract.vulnerable]
-    return ScoreLine(code, contract.over * each, {"n": contract.over, "each": each})
+        code, worth = OVERTRICK_DOUBLED[contract.doubled][contract.vulnerable]
+    return ScoreLine(code, contract.over * worth, {"n": contract.over, "each": worth})
 
 
 def _reasons(items: Sequence[Item], seats: int) -> Iterator[Reason]:

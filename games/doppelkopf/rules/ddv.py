@@ -37,7 +37,7 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
         nobody = ScoreLine("nobody_won", 0, {"re": re.augen_range.figure, "kontra": kontra.augen_range.figure})
         low = [*lines.levels(kontra, re, "unter"), *lines.levels(re, kontra, "unter")]
         return Result(None, (nobody, *missed, *low, *reached, *extras))
-    found = [
+    scored = [
         lines.won(re, kontra, winner),
         *missed,
         *_only_kontra(re, kontra),
@@ -48,7 +48,7 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
         *extras,
         *(() if solo else lines.gegen_die_alten(winner)),
     ]
-    return Result(winner.name, (*found, *lines.outweighed(winner, found)))
+    return Result(winner.name, (*scored, *lines.outweighed(winner, scored)))
 
 
 def _wins(own: Party, other: Party) -> bool:

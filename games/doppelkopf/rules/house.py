@@ -12,7 +12,7 @@ KONTRA_NEEDS: Final = 120  # club's text: "Kontra-Partei braucht ≥ 120 Augen"
 
 def score(re: Party, kontra: Party, boundary: Boundary, *, solo: bool) -> Result:
     winner, loser = (re, kontra) if re.augen >= RE_NEEDS else (kontra, re)
-    found = [
+    scored = [
         lines.won(re, kontra, winner),
         *lines.announcements(re, kontra, winner),
         *lines.levels(loser, winner, boundary),
@@ -21,5 +21,5 @@ def score(re: Party, kontra: Party, boundary: Boundary, *, solo: bool) -> Result
         *lines.missed(kontra, re, boundary),
     ]
     if not solo:
-        found += [*lines.sonderpunkte(re, kontra), *lines.gegen_die_alten(winner)]
-    return Result(winner.name, (*found, *lines.outweighed(winner, found)))
+        scored += [*lines.sonderpunkte(re, kontra), *lines.gegen_die_alten(winner)]
+    return Result(winner.name, (*scored, *lines.outweighed(winner, scored)))

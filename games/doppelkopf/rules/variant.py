@@ -52,8 +52,8 @@ class Variant:
         """Return the house rules with another length of the round, if it has one."""
         if self.length(seats) is None:
             return self
-        each, more = divmod(hands, seats)
-        return replace(self, hands_each=None if more else each, hands=hands if more else None)
+        per_seat, more = divmod(hands, seats)
+        return replace(self, hands_each=None if more else per_seat, hands=hands if more else None)
 
 
 TRIGGERS: Final = tuple(rule.name for rule in fields(Variant) if rule.name.startswith("bock_after_"))

@@ -22,9 +22,9 @@ from scorer.scoring import (
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
-    found = () if entry.passed_out else _played(entry, variant)
+    of_play = () if entry.passed_out else _played(entry, variant)
     of_its_kind = kind_problems(entry, HAND_KINDS, kind_of(entry))
-    return without_repeats([*wrong, *of_its_kind, *found, *_sitting_out(entry, seats)])
+    return without_repeats([*wrong, *of_its_kind, *of_play, *_sitting_out(entry, seats)])
 
 
 def _played(entry: Entry, variant: Variant) -> Iterator[Problem]:

@@ -90,24 +90,24 @@ def _write_refe(marks: list[Mark], before: int, now: int) -> None:
 
 
 def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed: bool = False) -> Mapping[str, Any]:
-    found = papers(lines, variant, seats)
-    return {"papers": found, "settled": settled(found)}
+    drawn = papers(lines, variant, seats)
+    return {"papers": drawn, "settled": settled(drawn)}
 
 
 def papers(lines: Sequence[PaperLine], variant: Variant, seats: int) -> list[Paper]:
     """Return the records of a table in order. A line without an entry changes the points only."""
     before = record.start(variant, seats)
-    found = [_blank(before)]
+    records = [_blank(before)]
     for line in scored_lines(lines, replay, variant, seats):
         if line.outcome:
             now, before = line.outcome.carry, record.current(before, variant, seats)
-            if before.number > found[-1].number:
-                found.append(_blank(before))
-            found[-1].write(before, now)
+            if before.number > records[-1].number:
+                records.append(_blank(before))
+            records[-1].write(before, now)
             before = now
-        for column, gained in zip(found[-1].columns, line.points, strict=True):
+        for column, gained in zip(records[-1].columns, line.points, strict=True):
             column.points += gained
-    return found
+    return records
 
 
 def settled(papers: Sequence[Paper]) -> tuple[int, ...]:

@@ -100,8 +100,8 @@ def start(variant: Variant, seats: int, number: int = 1) -> Record:
 
     If `variant.bule` is for all together and cannot be shared like that, each share is rounded down.
     """
-    each = variant.bule if variant.bule_for == "player" else max(EVEN, variant.bule // seats // EVEN * EVEN)
-    return Record(number, (each,) * seats, ((0,) * seats,) * seats, (0,) * seats)
+    share = variant.bule if variant.bule_for == "player" else max(EVEN, variant.bule // seats // EVEN * EVEN)
+    return Record(number, (share,) * seats, ((0,) * seats,) * seats, (0,) * seats)
 
 
 def current(carry: Record | None, variant: Variant, seats: int) -> Record:

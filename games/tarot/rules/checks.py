@@ -142,9 +142,9 @@ def _slam(entry: Entry) -> Iterator[Problem]:
 
 
 def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
-    found = [*_dealing(entry, playing), *_teams(entry, playing, seats), *_players(entry, playing)]
-    yield from found
-    if not found and playing:
+    wrong = [*_dealing(entry, playing), *_teams(entry, playing, seats), *_players(entry, playing)]
+    yield from wrong
+    if not wrong and playing:
         for question in open_questions(entry, seats):
             at = f"players.{question.place}.{question.field}"
             yield Problem(at, f"tie_{question.field}", {"seat": question.seat})

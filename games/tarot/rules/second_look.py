@@ -20,12 +20,12 @@ def warnings(
     entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: None = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
-    found = [*_seating(entry, before, variant, seats)]
+    doubts = [*_seating(entry, before, variant, seats)]
     if not entry.passed_out:
         players = len(at_play(entry.sitting_out, seats))
-        found += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players)
-        found += repeat_problems(entries, "points" if entry.kind == "taker" else "players")
-    return tuple(found)
+        doubts += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players)
+        doubts += repeat_problems(entries, "points" if entry.kind == "taker" else "players")
+    return tuple(doubts)
 
 
 def _seating(entry: Entry, before: Sequence[Entry], variant: Variant, seats: int) -> Iterator[Problem]:
