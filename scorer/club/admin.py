@@ -205,26 +205,18 @@ class PlayerForm(forms.ModelForm[Player]):
         model = Player
         fields = ("name", "shown_as", "number", "groups", "note", "guest", "active")
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        problem = services.player_problem(self.instance.club, name, of=self.instance)
-        if problem:
-            raise ValidationError(problem)
-        return name
-
-    def clean_number(self) -> str:
-        number: str = self.cleaned_data["number"]
-        problem = services.number_problem(self.instance, number)
-        if problem:
-            raise ValidationError(problem)
-        return number
-
-    def clean_shown_as(self) -> str:
-        shown_as: str = self.cleaned_data["shown_as"]
-        problem = services.shown_name_problem(self.instance, shown_as)
-        if problem:
-            raise ValidationError(problem)
-        return shown_as
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        player, name = self.instance, cleaned.get("name")
+        problems = {
+            "name": services.player_problem(player.club, name, of=player) if name else None,
+            "shown_as": services.shown_name_problem(player, cleaned.get("shown_as", "")),
+            "number": services.number_problem(player, cleaned.get("number", "")),
+        }
+        for field, problem in problems.items():
+            if problem:
+                self.add_error(field, problem)
+        return cleaned
 
 
 @admin.register(Player)

@@ -107,19 +107,8 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
-        (
-            line.line.result.round,
-            line.line.sitting.station,
-            line.line.result.deal,
-            contestant.number,
-            str(contestant),
-            line.played_by(contestant),
-            points,
-            score,
-            line.ruling_text,
-        )
-        for line in scored_lines(results, people)
-        for contestant, points, score in line.sides
+        (*where, contestant.number, str(contestant), *said)
+        for where, contestant, _against, said in _played(results, people)
     ]
     return _("Results"), header, rows
 
@@ -129,20 +118,8 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
-        (
-            contestant.number,
-            str(contestant),
-            line.line.result.round,
-            line.line.sitting.station,
-            line.line.result.deal,
-            ", ".join(str(other) for other in line.people if other != contestant),
-            line.played_by(contestant),
-            points,
-            score,
-            line.ruling_text,
-        )
-        for line in scored_lines(results, people)
-        for contestant, points, score in line.sides
+        (contestant.number, str(contestant), *where, against, *said)
+        for where, contestant, against, said in _played(results, people)
     ]
     besides = [
         (
@@ -161,6 +138,17 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
         for extra in extras_of(results, number)
     ]
     return _("Scorecards"), header, sorted([*rows, *besides], key=lambda row: row[0])
+
+
+def _played(
+    results: EventResults, people: dict[int, ContestantRow]
+) -> Iterator[tuple[tuple[spreadsheet.Cell, ...], ContestantRow, str, tuple[spreadsheet.Cell, ...]]]:
+    """Yield for each contestant and deal: round, station and deal; who played; against whom; and what came of it."""
+    for line in scored_lines(results, people):
+        where = line.line.result.round, line.line.sitting.station, line.line.result.deal
+        for contestant, points, score in line.sides:
+            against = ", ".join(str(other) for other in line.people if other != contestant)
+            yield where, contestant, against, (line.played_by(contestant), points, score, line.ruling_text)
 
 
 def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:

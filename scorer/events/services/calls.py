@@ -9,7 +9,7 @@ from scorer.events.models import Call, Event, Sitting
 from scorer.events.results.event_results import EventResults, viewer_with
 from scorer.events.selectors.console import CHANGED_AFTER_OPENING
 from scorer.events.services.following import follow_on_commit
-from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.shared import lock_for, log_change, where_of
 from scorer.play.models import Table
 from scorer.play.services import Actor
 
@@ -22,7 +22,7 @@ def call_director(sitting: Sitting, *, by: Actor) -> Call:
     if open_call:
         return open_call
     call = Call.objects.create(sitting=sitting)
-    log_change(event, "call", by, **_where(sitting))
+    log_change(event, "call", by, **where_of(sitting))
     return call
 
 
@@ -31,7 +31,7 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
     """End the call of a table: the director has come, or is no longer needed."""
     event = lock_for(sitting.round.event, "end_call").event
     if sitting.calls.open().update(ended_at=timezone.now()):
-        log_change(event, "end_call", by, **_where(sitting))
+        log_change(event, "end_call", by, **where_of(sitting))
         follow_on_commit(event)
 
 
@@ -60,8 +60,4 @@ def note_change(table: Table, deal: int, *, undone: bool, by: Actor) -> None:
     others = [row for row in results.planned if deal in row.deals and row.pk != sitting.pk]
     is_open = deal in played.over_at(own) if event.played_shown else deal not in results.sealed_deals
     if is_open and any(deal in played.deals_in(other) for other in others):
-        log_change(event, CHANGED_AFTER_OPENING, by, **_where(sitting), deal=deal, undone=undone)
-
-
-def _where(sitting: Sitting) -> dict[str, int]:
-    return {"round": sitting.round.number, "station": sitting.station}
+        log_change(event, CHANGED_AFTER_OPENING, by, **where_of(sitting), deal=deal, undone=undone)

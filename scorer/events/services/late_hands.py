@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Event
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals, where_of
 from scorer.play import selectors
 from scorer.play import services as play
 from scorer.play.table_context import TableContext
@@ -32,7 +32,7 @@ def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None
         if closed:
             play.close_table(table, by=by)
     set_seals(event, by)
-    log_change(event, "enter_late", by, round=sitting.round.number, station=sitting.station)
+    log_change(event, "enter_late", by, **where_of(sitting))
 
 
 @transaction.atomic
@@ -42,4 +42,4 @@ def put_aside_late_hand(event: Event, sitting_id: int, late: int, *, by: User | 
     event, sitting, table = progress.event, progress.sitting, progress.sitting.table
     with as_validation_errors():
         play.put_aside(table, late, by=by)
-    log_change(event, "put_aside_late", by, round=sitting.round.number, station=sitting.station)
+    log_change(event, "put_aside_late", by, **where_of(sitting))

@@ -76,6 +76,11 @@ def log_change(event: Event, action: str, by: play.Actor, **after: Any) -> None:
     Revision.objects.log(Revision.Kind.EVENT, event, action, login, player_id=player_id, after=after)
 
 
+def where_of(sitting: Sitting) -> dict[str, int]:
+    """Return where a sitting is, as the log says it."""
+    return {"round": sitting.round.number, "station": sitting.station}
+
+
 @contextmanager
 def as_validation_errors() -> Iterator[None]:
     """Turn what a service of play refuses into a ValidationError with a sentence."""

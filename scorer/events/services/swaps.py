@@ -16,7 +16,7 @@ from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Ruling, Sitting, SittingSide, deal_range
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.services.plans import exchange_at_half_tables
-from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals
+from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals, where_of
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
 
@@ -34,7 +34,7 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
     with as_validation_errors():
         for position, other in zip(*sides, strict=True):
             play.swap_seats(table, position, other, since=since, until=until, by=by, why=_("Sat the other way"))
-    log_change(event, "swap_sides", by, **_where(sitting), deal=deal)
+    log_change(event, "swap_sides", by, **where_of(sitting), deal=deal)
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def swap_deals(event: Event, sitting: Sitting, deal: int, other: int, *, by: Use
         if aside and len(hands) > 1:
             play.restore_hand(aside, by=by, why=why)
     set_seals(event, by)
-    log_change(event, "swap_deals", by, **_where(sitting), deals=[deal, other])
+    log_change(event, "swap_deals", by, **where_of(sitting), deals=[deal, other])
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     sitting.save(update_fields=["first_deal"])
     _refuse_repeats(event, repeats)
     set_seals(event, by)
-    log_change(event, "change_deals", by, **_where(sitting), before=before, deals=sitting.deals_text)
+    log_change(event, "change_deals", by, **where_of(sitting), before=before, deals=sitting.deals_text)
 
 
 @transaction.atomic
@@ -114,7 +114,7 @@ def swap_contestants(
                 opposite.save(update_fields=["contestant"])
             exchange_at_half_tables(sitting.round, contestant.number, other.number)
             _refuse_repeats(event, repeats)
-    log_change(event, "swap_contestants", by, **_where(sitting), contestants=[contestant.number, other.number])
+    log_change(event, "swap_contestants", by, **where_of(sitting), contestants=[contestant.number, other.number])
 
 
 def other_deals(sitting: Sitting) -> list[int]:
@@ -128,10 +128,6 @@ def other_deals(sitting: Sitting) -> list[int]:
 def _lock(event: Event, action: str, sitting: Sitting) -> tuple[Event, Sitting, Table]:
     progress = lock_for(event, action, sitting=sitting.pk)
     return progress.event, progress.sitting, progress.sitting.table
-
-
-def _where(sitting: Sitting) -> dict[str, int]:
-    return {"round": sitting.round.number, "station": sitting.station}
 
 
 def _hand_of(table: Table, deal: int) -> Hand:
