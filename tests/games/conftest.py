@@ -61,11 +61,14 @@ def text_of(client: Client, address: str, query: dict[str, str]) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def assert_refused(
-    saved: Callable[[Any], Any], rows: QuerySet[Any], impossible: Sequence[tuple[Any, dict[str, Any], str]]
+def assert_kept_or_refused(
+    saved: Callable[[Any], Any], rows: QuerySet[Any], impossible: Sequence[tuple[Any, dict[str, Any], str]], *more: Any
 ) -> None:
-    """Save each entry once. Assert that the database refuses each change of an entry's row by this constraint."""
-    hands = {entry: saved(entry) for entry, _change, _constraint in impossible}
+    """Save each entry once. Assert that it comes back as it was written, like `more` entries, and that the database
+    refuses each change of an entry's row by this constraint.
+    """
+    hands = {entry: saved(entry) for entry in [*more, *(entry for entry, _change, _constraint in impossible)]}
+    assert [rows.get(hand=hand).entry for hand in hands.values()] == [*hands]
     for entry, change, constraint in impossible:
         assert constraint in refused(rows.filter(hand=hands[entry]), change), change
 
