@@ -117,7 +117,7 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     """The results of each contestant, one after the other, and what adds to its score besides."""
     header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
-    rows = [
+    rows: list[tuple[Any, ...]] = [
         (contestant.number, str(contestant), *where, against, *said)
         for where, contestant, against, said in _played(results, people)
     ]
