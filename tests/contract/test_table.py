@@ -151,18 +151,21 @@ def test_the_database_refuses_a_choice_that_no_house_rule_has(game: GameConfig, 
 def test_a_sheet_on_paper_is_fetched_beside_the_usual_one_and_drawn_by_no_save(
     game: GameConfig, preset: str, club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, client = table_with(club, game, 3, preset), client_of(boris)
-    has_paper = game.rules.has_paper(game.rules.PRESETS[preset])
-    address = reverse("play:paper", args=[table.pk])
+    table, client, variant = table_with(club, game, 3, preset), client_of(boris), game.rules.PRESETS[preset]
+    has_paper, address = game.rules.has_paper(variant), reverse("play:paper", args=[table.pk])
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert ('id="view-paper"' in page) == has_paper
-    assert client.get(address).status_code == 200
-    (following,) = sheet_of(game, game.rules.PRESETS[preset], table.size, 4)[3:]
+    paper = client.get(address, **HTMX).content.decode()
+    assert ("<table" in paper) == has_paper == bool(paper.strip())
+    table.refresh_from_db()
+    *_before, following = sheet_of(game, variant, table.size, 4)
     typed = ask(table, following) | {"seen": all_warnings(table, following)}
     monkeypatch.setattr(game.rules, "on_paper", None)
     saved = client.post(reverse("play:record", args=[table.pk]), typed, **HTMX)
-    assert saved.status_code == 200
-    assert (f'hx-get="{address}"' in saved.content.decode()) == has_paper
+    changed = client.get(reverse("play:changes", args=[table.pk]), {"since": table.version}, **HTMX)
+    for response in (saved, changed):
+        assert response.status_code == 200
+        assert (f'hx-get="{address}"' in response.content.decode()) == has_paper
 
 
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.belote.rules import PRESETS, Entry
+from games.belote.rules import Entry
 from games.belote.rules.examples import PARTIES
 from scorer.club.models import Club, Membership
 from scorer.play import services
@@ -76,16 +76,10 @@ def test_a_correction_leaves_the_points_of_later_hands_alone(club: Club) -> None
 
 def test_each_party_is_on_the_page_as_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = sitting(club, *PARTIES["house"])
-    assert 'id="view-paper"' in page_of(client_of(boris), "table", table)
     page = page_of(client_of(boris), "paper", table)
     assert page.count('class="pad tallied"') == 3
     assert page.index("<caption>Belle</caption>") < page.index("<caption>Game 2</caption>")
     assert '<b class="winner">560</b>' in page
-
-
-def test_a_table_without_parties_has_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
-    page = page_of(client_of(boris), "table", sitting(club, OURS, variant=PRESETS["ffb"]))
-    assert "view-paper" not in page
 
 
 def test_a_party_keeps_the_names_of_those_who_began_it(club: Club, boris: Membership, client_of: LogIn) -> None:

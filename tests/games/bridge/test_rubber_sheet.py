@@ -18,8 +18,7 @@ from scorer.play.models import Table
 from scorer.play.result.settlement import result_of
 from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
-from scorer.registry import get_game
-from tests.contract.test_table import HTMX, ask
+from tests.contract.test_table import HTMX
 from tests.factories import make_table
 from tests.games.bridge.paper import difference_of
 from tests.games.bridge.test_rubber import CHICAGO, CHICAGO_DUPLICATE, RUBBER, WORKED, WORKED_CHICAGO, deal, sessions
@@ -169,39 +168,11 @@ def test_a_correction_moves_the_bonus_of_the_rubber(club: Club) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("preset", ["rubber", "chicago", "chicago_duplicate"])
-def test_the_sheet_on_paper_is_beside_the_usual_one(
+def test_the_sheet_on_paper_is_a_pad_with_the_last_deal(
     club: Club, boris: Membership, client_of: LogIn, preset: str
 ) -> None:
     table = make_table(club, "bridge", variant=PRESETS[preset])
     services.record_hand(table, deal("2S N", 1), by=None, key=None)
-    page = client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
-    assert 'id="view-paper"' in page
-    assert 'class="pad"' in client_of(boris).get(reverse("play:paper", args=[table.pk])).content.decode()
-
-
-@pytest.mark.django_db
-def test_duplicate_has_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
-    table = make_table(club, "bridge")
-    assert "view-paper" not in client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
-
-
-@pytest.mark.django_db
-def test_a_save_does_not_draw_the_sheet_on_paper_but_makes_every_page_fetch_it(
-    club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = rubber(club)
-    client, fetch = client_of(boris), f'hx-get="{reverse("play:paper", args=[table.pk])}"'
-    version = table.version
-    with monkeypatch.context() as patch:
-        patch.setattr(get_game("bridge").rules, "on_paper", None)
-        saved = client.post(reverse("play:record", args=[table.pk]), ask(table, deal("2S N", 1)), **HTMX)
-        changed = client.get(reverse("play:changes", args=[table.pk]), {"since": version}, **HTMX)
-    assert fetch in saved.content.decode()
-    assert fetch in changed.content.decode()
-    assert '<span class="wrote">60' in client.get(reverse("play:paper", args=[table.pk])).content.decode()
-
-
-@pytest.mark.django_db
-def test_duplicate_returns_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
-    table = make_table(club, "bridge")
-    assert not client_of(boris).get(reverse("play:paper", args=[table.pk]), **HTMX).content.strip()
+    page = client_of(boris).get(reverse("play:paper", args=[table.pk])).content.decode()
+    assert 'class="pad"' in page
+    assert '<span class="wrote">60' in page

@@ -22,7 +22,7 @@ from scorer.play.selectors.knock_on import knock_on_effects_of_correction
 from scorer.play.table_context import TableContext
 from scorer.scoring import PaperLine
 from tests.factories import make_players, make_table
-from tests.games.preferans.test_record import BULE, LAST, MADE, PASSED, hands, kept, twelve, variants
+from tests.games.preferans.test_record import BULE, LAST, MADE, hands, kept, twelve, variants
 
 LogIn = Callable[[Membership], Client]
 
@@ -163,19 +163,10 @@ def test_undoing_the_last_hand_opens_the_record_again(club: Club) -> None:
 def test_the_sheet_shows_the_record_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = played(club, *SESSION)
     client = client_of(boris)
-    assert 'id="view-paper"' in client.get(reverse("play:table", args=[table.pk])).content.decode()
     page = client.get(reverse("play:paper", args=[table.pk])).content.decode()
     assert page.count('class="refa played"') == 3
     assert page.count('class="hat"') == 2
     assert "−292" in page
-
-
-@pytest.mark.django_db
-def test_the_house_rules_have_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
-    table = make_table(club, "preferans", players=make_players(club, 3))
-    services.record_hand(table, PASSED, by=None, key=None)
-    assert "view-paper" not in client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
-    assert not PRESETS["house"].keeps_record
 
 
 @pytest.mark.django_db
