@@ -148,7 +148,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages["sign_up_list"] = []
         pages |= {"copy": [], "settings": []}
         pages |= {"following": [], "seats": [], "wish": [1]}
-        pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": []}
+        pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": [], "prizes": []}
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
             pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk], "other_cards": [1]}

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Any, ClassVar, Self
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -19,6 +20,7 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
+from scorer.contest.prizes import read_shares
 from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
@@ -30,6 +32,8 @@ MAX_SECTIONS = 26
 MAX_ROUND_MINUTES, MAX_MINUTES, MAX_GRACE = 600, 1_440, 60
 MAX_NUMBERED = 1_000
 """Rounds, stations and copies of deals: more than any plan has."""
+MAX_FEE = 1_000_000
+"""In hundredths of the currency."""
 MAX_DEAL = 10_000
 """The highest number of a deal: more than any plan reaches."""
 
@@ -37,6 +41,15 @@ MAX_DEAL = 10_000
 def between(least: int, most: int) -> list[Any]:
     """Return validators for a number. Imports and the audit ask them; forms have limits of their own."""
     return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def validate_shares(text: str) -> None:
+    try:
+        read_shares(text)
+    except ValueError as error:
+        raise ValidationError(
+            _("Type percentages, the highest first, such as 50 30 20: together no more than 100.")
+        ) from error
 
 
 def section_letter(section: int) -> str:
@@ -135,6 +148,15 @@ class Event(models.Model):
     )
     confirms = models.BooleanField(
         default=False, help_text="Whether its tables ask the other side to accept each result."
+    )
+    entry_fee = models.PositiveIntegerField(
+        default=0, validators=between(0, MAX_FEE), help_text="Of each player, in hundredths of the currency."
+    )
+    prize_shares = models.CharField(
+        max_length=80,
+        blank=True,
+        validators=[validate_shares],
+        help_text="What each place gets of all entry fees, in percent, as in 50 30 20.",
     )
     rehearsal = models.BooleanField(
         default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."

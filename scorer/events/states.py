@@ -194,6 +194,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "rehearse": (TAKES_PLACE, IN_EARNEST),
     "choose_plan": (SIGNING_UP,),
     "change_event": (TAKES_PLACE,),
+    "set_prizes": (TAKES_PLACE,),
     "cancel": (SIGNING_UP | PLANNED,),
     "move_to_section": (PLANNED,),
     "exchange_numbers": (PLANNED, TAKES_PART),

@@ -9,6 +9,7 @@ from scorer.events.views import (
     people,
     phones,
     plans,
+    prizes,
     rehearsals,
     requests,
     results,
@@ -90,6 +91,8 @@ of_event = [
     director_action("stations/<int:station>/call/end/", "end_call_of_station"),
     # Results, and what the director decides about them
     path("deals/<int:number>/", results.traveller, name="traveller"),
+    path("prizes/", prizes.prizes, name="prizes"),
+    path("prizes/set/", prizes.set_prizes, name="set_prizes"),
     path("paper/", paper.paper, name="paper"),
     path("paper/go-on/", paper.go_on_by_paper, name="go_on_by_paper"),
     path("paper/deals/<int:number>/", paper.deal_from_paper, name="deal_from_paper"),

@@ -49,3 +49,10 @@ class UploadField(forms.FileField):
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return super().widget_attrs(widget) | {"data-most": MAX_BYTES, "data-too-large": lazy(too_large, str)()}
+
+
+class AmountField(forms.DecimalField):
+    """A decimal field that also accepts a decimal comma. Nobody types thousands separators here."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)

@@ -116,6 +116,8 @@ ANSWERS = {
     "events:contestant": DIRECTORS,
     "events:plan": DIRECTORS,
     "events:settings": DIRECTORS,
+    "events:prizes": READ_CLUB,
+    "events:set_prizes": DIRECTORS,
     "events:put_aside_late_hand": DIRECTORS,
     "events:renew_links": DIRECTORS,
     "events:replan": DIRECTORS,

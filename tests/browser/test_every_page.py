@@ -170,7 +170,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:rehearse", "events:imagine_round", "events:delete_rehearsal", "events:bring_round_back",
         "events:enter_late_hand", "events:put_aside_late_hand",
         "events:accept_request", "events:refuse_request",
-        "events:sign_up", "events:sign_off", "events:sign_off_self_signed", "events:discard_plan",
+        "events:set_prizes", "events:sign_up", "events:sign_off", "events:sign_off_self_signed", "events:discard_plan",
         "events:start_round", "events:end_round", "events:finish", "events:cancel",
         "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",

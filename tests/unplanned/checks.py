@@ -163,7 +163,7 @@ def pages_of_club(club: Club, event: Event) -> Iterator[Page]:
 
 def pages_of_event(event: Event) -> Iterator[Page]:
     """Pages for everybody who may read the club."""
-    for name in ("event", "movement"):
+    for name in ("event", "movement", "prizes"):
         yield _page(event, name), MEANT
     for view in range(3):
         yield _page(event, "screen") + f"?view={view}&still", MEANT

@@ -95,6 +95,7 @@ ASIDE = [
     partial(services.add_minutes, minutes=5),
     partial(services.remove_minutes, minutes=1),
     partial(services.start_round, clocked=False),
+    partial(services.set_prizes, entry_fee=500, prize_shares="50 30 20"),
 ]
 """Buttons from which little follows."""
 RULINGS: list[dict[str, Any]] = [

@@ -238,7 +238,7 @@ def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish
     at_tables = Q(table_id__in=tables) & (
         Q(kind=Revision.Kind.HAND) | Q(kind=Revision.Kind.TABLE, action__in=("swap", "variant"))
     )
-    of_event = Q(kind=Revision.Kind.EVENT, object_id=event.pk) & ~Q(action__in=("links", "change"))
+    of_event = Q(kind=Revision.Kind.EVENT, object_id=event.pk) & ~Q(action__in=("links", "change", "prizes"))
     changes = Revision.objects.filter(at_tables | of_event, pk__gt=finished.pk if finished else 0)
     corrected_at = changes.values_list("at", flat=True).last()
     before = finished.after.get("places", {}) if finished else {}

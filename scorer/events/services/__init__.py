@@ -39,7 +39,7 @@ from scorer.events.services.rounds import (
     take_back_round,
 )
 from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
-from scorer.events.services.settings import change_event
+from scorer.events.services.settings import change_event, set_prizes
 from scorer.events.services.signing_up import (
     cancel,
     create_event,

@@ -74,6 +74,8 @@ COPIED = (
     "round_minutes",
     "rounds_follow",
     "grace_minutes",
+    "entry_fee",
+    "prize_shares",
 )
 """The fields that a copy takes over unless something else was chosen."""
 

@@ -7,13 +7,23 @@ from django.db import transaction
 
 from scorer.club.models import User
 from scorer.events.contestants import contestants_by_number
-from scorer.events.models import Event
+from scorer.events.models import Event, validate_shares
 from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
 from scorer.events.services.following import follow_again
 from scorer.events.services.shared import lock_for, log_change
 from scorer.scoring import dump
+
+
+@transaction.atomic
+def set_prizes(event: Event, *, entry_fee: int, prize_shares: str, by: User | None) -> None:
+    """Set the fee of each player, in hundredths, and what each place gets of all fees, in percent."""
+    event = lock_for(event, "set_prizes").event
+    validate_shares(prize_shares)
+    event.entry_fee, event.prize_shares = entry_fee, prize_shares
+    event.save(update_fields=["entry_fee", "prize_shares"])
+    log_change(event, "prizes", by, entry_fee=entry_fee, prize_shares=prize_shares)
 
 
 @transaction.atomic

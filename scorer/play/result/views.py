@@ -22,15 +22,9 @@ from scorer.play.table_context import TableContext
 from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import Rate
 from scorer.web.formatting import day
+from scorer.web.forms import AmountField
 
 ROUNDED_TO = ("0.01", "0.05", "0.10", "0.50", "1", "5", "10", "50", "100")
-
-
-class AmountField(forms.DecimalField):
-    """A decimal field that also accepts a decimal comma. Nobody types thousands separators here."""
-
-    def to_python(self, value: Any) -> Any:
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
 class RateForm(forms.Form):

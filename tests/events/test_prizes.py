@@ -1,0 +1,102 @@
+"""The prize list of an event."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from scorer.club.models import Membership
+from scorer.events import services
+from scorer.events.models import Event
+from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.test_pages import address
+
+LogIn = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def played(make_event: MakeEvent) -> Event:
+    """Eight players at Doppelkopf, one round."""
+    event = make_event("doppelkopf", 8, rounds=1, per_round=4)
+    choose(event, "draw")
+    play_round(event, Random(5))
+    event.refresh_from_db()
+    return event
+
+
+def set_prizes(client: Client, event: Event, fee: str, shares: str) -> Any:
+    return client.post(address(event, "set_prizes"), {"entry_fee": fee, "prize_shares": shares})
+
+
+def test_a_fee_is_paid_out_by_place_and_what_remains_is_said(played: Event, ada: Membership, client_of: LogIn) -> None:
+    client = client_of(ada)
+    assert set_prizes(client, played, "2,50", "50 30").status_code == 302
+    page = client.get(address(played, "prizes"))
+    (of_field,) = page.context["lists"]
+    assert (of_field.fees, of_field.paid, of_field.kept) == ("20", "16", "4")
+    assert [(standing.place, amount) for standing, amount in of_field.prizes] == [(1, "10"), (2, "6")]
+    assert "Entry fees 20 (2.50 each), paid out 16, kept 4." in page.content.decode()
+
+
+def test_each_player_of_a_pair_pays(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=1)
+    choose(event, "mitchell")
+    for _number in range(3):
+        play_round(event, Random(1))
+    client = client_of(ada)
+    set_prizes(client, event, "1", "100")
+    lists = client.get(address(event, "prizes")).context["lists"]
+    assert sum(int(of_field.fees) for of_field in lists) == 12
+
+
+@pytest.mark.parametrize(
+    ("fee", "shares", "field"), [("-1", "", "entry_fee"), ("x", "", "entry_fee"), ("1", "60 50", "prize_shares")]
+)
+def test_what_makes_no_sense_is_refused_beside_its_field(
+    fee: str, shares: str, field: str, played: Event, ada: Membership, client_of: LogIn
+) -> None:
+    answer = set_prizes(client_of(ada), played, fee, shares)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {field}
+    assert (answer.context["form"]["entry_fee"].value(), answer.context["form"]["prize_shares"].value()) == (
+        fee,
+        shares,
+    )
+    played.refresh_from_db()
+    assert (played.entry_fee, played.prize_shares) == (0, "")
+
+
+def test_the_best_of_each_group_are_on_the_list(played: Event, ada: Membership, client_of: LogIn) -> None:
+    player = played.contestants.order_by("number")[0].players.get().player
+    player.groups = ["junior"]
+    player.save()
+    (of_field,) = client_of(ada).get(address(played, "prizes")).context["lists"]
+    ((group, ((place, standing),)),) = of_field.groups
+    assert (group, place, standing.contestant.number) == ("junior", 1, 1)
+
+
+def test_only_directors_set_prizes_and_everybody_who_reads_the_club_sees_them(
+    played: Event, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    client = client_of(boris)
+    assert set_prizes(client, played, "1", "50").status_code == 403
+    services.set_prizes(played, entry_fee=100, prize_shares="50", by=None)
+    page = client.get(address(played, "prizes")).content.decode()
+    assert "Entry fees 8" in page
+    assert '<form class="card fields' not in page
+    assert "Prize list" in client.get(address(played)).content.decode()
+
+
+def test_prizes_are_copied_and_refused_for_a_cancelled_event(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 8)
+    services.set_prizes(event, entry_fee=250, prize_shares="50 30", by=None)
+    event.refresh_from_db()
+    values = {"name": "Again", "preset": event.preset, "comparison": event.comparison}
+    copy, _left_out = services.copy_event(event, values, contestants=False, by=None)
+    assert (copy.entry_fee, copy.prize_shares) == (250, "50 30")
+    services.cancel(event, by=None)
+    with pytest.raises(ValidationError):
+        services.set_prizes(event, entry_fee=0, prize_shares="", by=None)
