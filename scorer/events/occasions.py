@@ -104,6 +104,11 @@ class EventOccasion:
         return _deals_go_to(self.earlier, self.current) if self.earlier else None
 
     @property
+    def numbers(self) -> list[tuple[str, int]]:
+        """The number of the contestant on each side, where the game names its sides."""
+        return list(zip(self.sitting.round.event.side_names, self.sitting.numbers, strict=False))
+
+    @property
     def director_news(self) -> DirectorNews:
         return DirectorNews(self.sitting.round.event)
 

@@ -1,16 +1,20 @@
 """Seats are words: N–S and E–W on the movement, on guide cards and on phones."""
 
 import re
+from random import Random
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from scorer.club.models import Membership
+from scorer.club.models import Membership, Player
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event
+from scorer.events.planning.movement import switched_rounds
 from scorer.events.planning.proposals import proposals
-from tests.events.conftest import MakeEvent, choose
+from scorer.play.models import Table
+from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 
 
@@ -49,6 +53,38 @@ def test_guide_cards_have_the_side_of_each_round(event: Event, ada: Membership, 
     page = client_of(ada).get(address(event, "cards")).content.decode()
     assert re.findall(r'<td class="side-name">([^<]+)</td>', page)[:3] == ["N–S", "N–S", "E–W"]
     assert "<b>E–W</b> 4 " in page
+
+
+def test_cards_phones_and_pages_of_contestants_say_in_which_round_the_tables_are_turned(
+    event: Event, ada: Membership, client_of: LogIn, client: Client
+) -> None:
+    director = client_of(ada)
+    assert director.get(address(event, "cards")).content.decode().count("arrow-switched") == 3 + 6
+    page = words(director.get(address(event, "contestant", 1)).content.decode())
+    assert page.count("arrow-switched") == 1
+    assert "Round 2 · Station 1 · deal 2 · N–S E–W 6 " in page
+    assert "Round 3 · Station 1 · deal 3 · E–W arrow-switched N–S 5 " in page
+    for number in range(3):
+        phone = client.get(links.path_of(event, Holder.STATION, 1)).content.decode()
+        assert ("arrow-switched" in phone) == (number == 2)
+        play_round(event, Random(7))
+
+
+def test_a_late_pair_with_a_high_number_does_not_turn_a_table(make_event: MakeEvent, players: list[Player]) -> None:
+    event = make_event("bridge", 5, rounds=3, per_round=1)
+    chosen = next(proposal for proposal in proposals(event, 5) if proposal.switch)
+    services.choose_plan(event, chosen, by=None)
+    event.refresh_from_db()
+    services.leave(event, 1, by=None)
+    services.add_late_contestant(event, players[20:22], by=None)
+    assert switched_rounds(event) == {event.planned_rounds.get(number=3).pk}
+
+
+def test_the_head_of_a_table_has_the_numbers_of_both_pairs(event: Event, ada: Membership, client_of: LogIn) -> None:
+    services.start_round(event, by=None)
+    table = Table.objects.order_by("number")[0]
+    page = words(client_of(ada).get(reverse("play:table", args=[table.pk])).content.decode())
+    assert "Station 1 · Round 1 · deal 1 · N–S 1 · E–W 4" in page
 
 
 def test_a_game_without_named_sides_has_no_column_for_them(

@@ -1,7 +1,7 @@
 """The plan as it is stored: who plays where, round by round, in which section, and which places are free."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -23,6 +23,28 @@ def _by_side(event: Event, people: list[ContestantRow]) -> Sides:
     return list(zip(event.side_names or [""] * len(people), people, strict=False))
 
 
+def _may_switch(event: Event) -> bool:
+    family = family_of(event)
+    return isinstance(family, Mitchell) and family.switch > 0
+
+
+def _are_turned(tables: Iterable[Sequence[int]]) -> bool:
+    turned = [first > second for first, second in tables]
+    return 2 * sum(turned) > len(turned)
+
+
+def switched_rounds(event: Event) -> set[int]:
+    """Return the ids of the rounds whose tables are turned (`PlannedRound.is_switched`)."""
+    if not _may_switch(event):
+        return set()
+    places = SittingSide.objects.filter(sitting__round__event=event).order_by("sitting", "side")
+    rows = places.values_list("sitting__round", "sitting", "contestant__number")
+    rounds: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for round_id, sitting, number in rows:
+        rounds[round_id][sitting].append(number)
+    return {round_id for round_id, tables in rounds.items() if _are_turned(tables.values())}
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
     round: Round
@@ -39,9 +61,7 @@ class PlannedRound:
 
         In a Mitchell, they have the higher numbers.
         """
-        family = family_of(self.round.event)
-        turned = sum(sitting.numbers[0] > sitting.numbers[1] for sitting, _people in self.sittings)
-        return isinstance(family, Mitchell) and family.switch > 0 and 2 * turned > len(self.sittings)
+        return _may_switch(self.round.event) and _are_turned(sitting.numbers for sitting, _people in self.sittings)
 
     @property
     def planned(self) -> plan.Round:
@@ -62,6 +82,8 @@ class Assignment:
     sitting: Sitting | None
     people: list[ContestantRow]
     """Who plays there, by side."""
+    is_switched: bool = False
+    """Whether the tables are turned in this round."""
 
     @property
     def sides(self) -> Sides:
@@ -150,9 +172,9 @@ def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment
     for round_id, contestant in places.order_by("side").values_list("sitting__round", "contestant__number"):
         playing[round_id].append(contestant)
     met = {contestant for contestants in playing.values() for contestant in contestants}
-    people = rows_by_number(event.contestants.filter(number__in=met))
+    people, switched = rows_by_number(event.contestants.filter(number__in=met)), switched_rounds(event)
     return [
-        Assignment(round_, by_round.get(round_.pk), rows_of(playing.get(round_.pk, ()), people))
+        Assignment(round_, by_round.get(round_.pk), rows_of(playing.get(round_.pk, ()), people), round_.pk in switched)
         for round_ in event.planned_rounds.all()
     ]
 
@@ -160,6 +182,7 @@ def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment
 def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     """Return the cards of all stations, then those of all contestants."""
     rounds = movement_of(event, people)
+    switching = [(round_.round, round_.is_switched) for round_ in rounds]
     playing: dict[tuple[int, Holder, int], tuple[Sitting, list[ContestantRow]]] = {}
     for round_ in rounds:
         for sitting, contestants in round_.sittings:
@@ -170,7 +193,8 @@ def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
         rests: tuple[None, list[ContestantRow]] = (None, [])
         assignments = [
-            Assignment(round_.round, *playing.get((round_.round.number, holder, number), rests)) for round_ in rounds
+            Assignment(there, *playing.get((there.number, holder, number), rests), is_switched=switched)
+            for there, switched in switching
         ]
         return Card(holder, number, contestant, assignments)
 
