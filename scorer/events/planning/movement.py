@@ -191,11 +191,10 @@ def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
                 playing[round_.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
 
     def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
-        rests: tuple[None, list[ContestantRow]] = (None, [])
-        assignments = [
-            Assignment(there, *playing.get((there.number, holder, number), rests), is_switched=switched)
-            for there, switched in switching
-        ]
+        assignments = []
+        for there, switched in switching:
+            sitting, people = playing.get((there.number, holder, number), (None, []))
+            assignments.append(Assignment(there, sitting, people, switched))
         return Card(holder, number, contestant, assignments)
 
     stations = sorted({number for _round, holder, number in playing if holder == Holder.STATION})
