@@ -3,9 +3,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.bridge.labels import SEATS, VULNERABLE_WORDS
+from games.bridge.labels import PASSED, SEATS, VULNERABLE_WORDS, written_seats, written_strains
 from games.bridge.rules.boards import board_dealer, board_vulnerability
+from games.bridge.rules.entry import Entry
+from games.bridge.rules.written import read_written
 from scorer import registry
+from scorer.scoring import Problem
 
 
 class Config(registry.GameConfig):
@@ -20,6 +23,12 @@ class Config(registry.GameConfig):
     save_words = _("Save deal %(number)s")
     deal_word = _("Board")
     save_deal_words = _("Save board %(number)s")
+
+    written_examples = ("4♠ S =", "3NT N −1")
+
+    def read_written(self, text: str, deal: int) -> tuple[Entry, Sequence[Problem]]:
+        passed = {"PASS", str(PASSED)}
+        return read_written(text, deal, strains=written_strains(), seats=written_seats(), passed=passed)
 
     def about_deal(self, deal: int) -> Sequence[str]:
         dealer = gettext("dealer %(name)s") % {"name": self.seat_names[board_dealer(deal) - 1]}

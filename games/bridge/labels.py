@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from games.bridge.rules.entry import DECLARERS, STRAINS, Declarer, Strain
 from scorer.registry.description import SUIT_NAMES
 
 REASONS = {
@@ -75,6 +76,10 @@ PROBLEMS = {
         "That is %(n)d overtricks. Are the level and the tricks right?",
         "n",
     ),
+    "written_level": _("Begin with the level, from 1 to 7, as in 4♠ S =."),
+    "written_strain": _("After the level comes the suit or no trump: %(strains)s."),
+    "written_declarer": _("After the suit comes who played it, as in 4♠ S = or 4♠ X S −1: %(seats)s."),
+    "written_result": _("At the end comes the result: =, +1, −2, or all the tricks that declarer won."),
     "no_board": _("Deals at this table have no board number: leave this empty."),
     "no_honours": _("Honours do not count at duplicate."),
     "honours_once": _("Only one player can hold four honours."),
@@ -152,6 +157,20 @@ SEATS = {
 """For buttons and the sheet."""
 
 NO_TRUMP = pgettext_lazy("bridge", "NT")
+
+LETTERS = pgettext_lazy("letters of clubs, diamonds, hearts, spades and no trump, between spaces", "C D H S NT")
+PASSED = pgettext_lazy("bridge, a deal that was passed out, in capitals", "PASS")
+
+
+def written_strains() -> dict[str, Strain]:
+    """Return what strains are written as in the reader's language: the signs of the suits, letters, and NT."""
+    letters = zip(str(LETTERS).split(), STRAINS, strict=True)
+    return dict(letters) | {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "NT": "NT"}
+
+
+def written_seats() -> dict[str, Declarer]:
+    return {str(SEATS[declarer]).upper(): declarer for declarer in DECLARERS}
+
 
 VULNERABLE_WORDS = {
     "none": _("nobody vulnerable"),

@@ -15,7 +15,7 @@ from django_stubs_ext import StrOrPromise
 import games
 from scorer.contest.offer import GameEvents
 from scorer.registry.description import Description, Subject
-from scorer.scoring import DealerSitsOut, Example, Rules
+from scorer.scoring import DealerSitsOut, Example, Problem, Rules
 
 NAMES_OF_RULES = sorted(name for name in {*dir(Rules), *Rules.__annotations__} if not name.startswith("_"))
 
@@ -50,6 +50,9 @@ class GameConfig(AppConfig):
     save_words: ClassVar[StrOrPromise] = _("Save hand %(number)s")
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
     save_deal_words: ClassVar[StrOrPromise] = ""
+
+    written_examples: ClassVar[Sequence[str]] = ()
+    """Two results of a deal, each in one line as players write it, if the game can read such lines."""
 
     @property
     def verbose_name(self) -> StrOrPromise:  # type: ignore[override]  # Django's AppConfig has an attribute
@@ -95,6 +98,10 @@ class GameConfig(AppConfig):
         """Return what players call a hand. `ordinal` is its number among the hands that count."""
         deal = self.rules.deal(entry)
         return f"{self.hand_word} {ordinal}" if deal is None else f"{self.deal_word} {deal}"
+
+    def read_written(self, _text: str, _deal: int) -> tuple[Any, Sequence[Problem]]:
+        """Return the entry that a line of text says about a deal, and what is wrong with the line."""
+        return None, (Problem("", "whole_number"),)
 
     def about_deal(self, _deal: int) -> Sequence[str]:
         """Return what the number of a deal tells, as that of a board does: its dealer and who is vulnerable."""

@@ -140,9 +140,7 @@ def correct_and_rule(page: Page, event: Event, ada: Membership, folder: Path) ->
         page.url.split("/clubs/")[0]
         + reverse("events:rule_result", args=[ada.club.pk, event.pk, fifth.pk, fifth.deals[0]])
     )
-    fill_in(page, {"kind": "average"})
-    page.locator("[name=average_1]").fill("60")
-    page.locator("[name=average_2]").fill("40")
+    fill_in(page, {"kind": "average", "average": "60-40"})
     page.locator("[name=why]").fill("a card was seen")
     page.locator("main form button").last.click()
     expect(page.get_by_text("a card was seen").first).to_be_visible()

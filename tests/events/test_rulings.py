@@ -201,6 +201,60 @@ def test_what_is_wrong_with_a_ruling_is_said_next_to_its_field(
     assert list(client.post(page, {"kind": "not_played"}).context["form"].errors) == ["why"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ({"kind": "average", "average": "60-40"}, {"average": [60, 40]}),
+        ({"kind": "average", "average": "40-40", "average_1": "70"}, {"average": [40, 40]}),
+        ({"kind": "average", "average": "other", "average_1": "70", "average_2": "30"}, {"average": [70, 30]}),
+        ({"kind": "points", "points": "4♠ S ="}, {"points": 420}),
+        ({"kind": "points", "points": "4♠ E ="}, {"points": -420}),
+        ({"kind": "points", "points": "−50"}, {"points": -50}),
+        ({"kind": "points", "points": "pass"}, {"points": 0}),
+        ({"kind": "points", "points": "4♠ S =", "weighted": "all of it"}, {"points": 420}),
+        ({"kind": "split", "split_1": "4♠ S =", "split_2": "3NT N -1"}, {"split": [420, -50]}),
+        (
+            {"kind": "weighted", "weighted": "4♠ S =, 60 %; 3NT N −1, 40 %"},
+            {"weighted": [["60/100", 420], ["40/100", -50]]},
+        ),
+        (
+            {"kind": "weighted", "weighted": "60% 4♠ S =\r\n40 -50"},
+            {"weighted": [["60/100", 420], ["40/100", -50]]},
+        ),
+    ],
+)
+def test_results_are_typed_as_players_write_them(
+    event: Event, sitting: Sitting, ada: Membership, client_of: LogIn, typed: dict[str, str], line: dict[str, Any]
+) -> None:
+    assert sitting.deals[0] == 1  # nobody is vulnerable
+    answer = client_of(ada).post(address(event, "rule_result", sitting.pk, 1), typed | {"why": WHY})
+    assert answer.status_code == 302
+    assert Ruling.objects.get().line == line
+
+
+def test_the_points_are_those_of_the_board(event: Event, sitting: Sitting, ada: Membership, client_of: LogIn) -> None:
+    """N–S are vulnerable on board 2."""
+    client_of(ada).post(
+        address(event, "rule_result", sitting.pk, 2), {"kind": "points", "points": "4♠ S =", "why": "Misinformation"}
+    )
+    ruling = Ruling.objects.get()
+    assert (ruling.line, ruling.why) == ({"points": 620}, "4♠ S =: Misinformation")
+
+
+def test_each_wrong_part_is_said(event: Event, sitting: Sitting, ada: Membership, client_of: LogIn) -> None:
+    typed = {"kind": "weighted", "weighted": "4♠ =, 60 %; 3NT N, 30 %; something; 7NT N +1, 10 %", "why": WHY}
+    answer = client_of(ada).post(address(event, "rule_result", sitting.pk, 1), typed)
+    assert answer.context["form"].errors == {
+        "weighted": [
+            "“4♠ =, 60 %”: After the suit comes who played it, as in 4♠ S = or 4♠ X S −1: N, E, S, W.",
+            "“3NT N, 30 %”: At the end comes the result: =, +1, −2, or all the tricks that declarer won.",
+            "“something”: Write each result with its percent: 4♠ S =, 60 %; 3NT N −1, 40 %.",
+            "“7NT N +1, 10 %”: There are only 13 tricks.",
+        ]
+    }
+    assert "4♠ =, 60 %" in answer.content.decode()
+
+
 def test_a_penalty_is_given_on_the_scorecard(event: Event, ada: Membership, client_of: LogIn) -> None:
     client = client_of(ada)
     page = address(event, "rule_contestant", 1)

@@ -1,7 +1,7 @@
 """The forms of rulings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,14 +10,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.events.contestants import ContestantRow
-from scorer.events.models import Ruling
+from scorer.events.models import Event, Ruling
 from scorer.events.results.lines import ScoredLine
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, UNITS
+from scorer.registry.words import problem_text
 
-WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
-
-
+POINTS = re.compile(r"[+-]?[0-9]{1,12}")
+PARTS = (
+    re.compile(r"(?P<result>.*[^\s,:])[\s,:]+(?P<percent>[0-9]{1,3})\s*%"),
+    re.compile(r"(?P<percent>[0-9]{1,3})\s*%[\s,:]*(?P<result>.+)"),
+    re.compile(r"(?P<percent>[0-9]{1,3})\s+(?P<result>[+-]?[0-9]{1,12})"),
+)
+"""A part of a weighted score: "4♠ S =, 60 %", "60 % 4♠ S =", "60 420"."""
+MAX_WHY = 200
 MAX_AMOUNT = 100_000
 
 
@@ -25,8 +31,14 @@ class RulingForm(forms.Form):
     """What every ruling says."""
 
     field_order: Sequence[str] = ("kind",)
-    why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results can read it."))
+    why = forms.CharField(
+        label=_("Reason"), max_length=MAX_WHY, help_text=_("Everybody who sees the results can read it.")
+    )
     law = forms.CharField(label=_("Law or rule"), required=False, max_length=20)
+
+    @property
+    def said(self) -> str:
+        return str(self.cleaned_data["why"])
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Show the problems of a line of the event format at the fields that it was made of."""
@@ -38,8 +50,21 @@ class RulingForm(forms.Form):
             super().add_error(next(made_of, None), sentences)
 
 
+class PointsField(forms.CharField):
+    """Points, or a result in the words of the game. `read` is what makes points of the text."""
+
+    read: Callable[[str], int]
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        return self.read(text) if text else None
+
+
 class ResultRulingForm(RulingForm):
-    """An adjusted score for one deal at one table. The fields of each kind are named after it."""
+    """An adjusted score for one deal at one table. The fields of each kind are named after it.
+
+    Results may be typed as points of the first side, or as players of the game write them (`GameConfig.read_written`).
+    """
 
     AVERAGE, POINTS, SPLIT, WEIGHTED, NOT_PLAYED = "average", "points", "split", "weighted", "not_played"
     KINDS: ClassVar = [
@@ -50,27 +75,45 @@ class ResultRulingForm(RulingForm):
         (NOT_PLAYED, _("Not played")),
     ]
     NEEDED: ClassVar = {AVERAGE: ("average_1", "average_2"), POINTS: ("points",), SPLIT: ("split_1", "split_2")}
+    TYPED: ClassVar = {POINTS: ("points",), SPLIT: ("split_1", "split_2"), WEIGHTED: ("weighted",)}
+    OTHER = "other"
+    AVERAGES: ClassVar = {
+        "60-40": (60, 40, _("A+ / A−: 60 – 40")),
+        "40-60": (40, 60, _("A− / A+: 40 – 60")),
+        "60-60": (60, 60, _("A+ / A+: 60 – 60")),
+        "50-50": (50, 50, _("A= / A=: 50 – 50")),
+        "40-40": (40, 40, _("A− / A−: 40 – 40")),
+    }
+    """What the laws call average plus, average and average minus, in percent."""
 
     kind = forms.ChoiceField(label=_("Ruling"), choices=KINDS, initial=AVERAGE, widget=forms.RadioSelect)
+    average = forms.ChoiceField(
+        choices=[*((name, label) for name, (_first, _second, label) in AVERAGES.items()), (OTHER, _("Others"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
     average_1 = forms.FloatField(required=False, min_value=0, max_value=100)
     average_2 = forms.FloatField(required=False, min_value=0, max_value=100)
-    points = forms.IntegerField(required=False)
-    split_1 = forms.IntegerField(required=False)
-    split_2 = forms.IntegerField(required=False)
+    points = PointsField(required=False, max_length=40)
+    split_1 = PointsField(required=False, max_length=40)
+    split_2 = PointsField(required=False, max_length=40)
     weighted = forms.CharField(
-        label=_("Percent and points, one pair per line"),
-        required=False,
-        max_length=200,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("For example: 60 420, and on the next line 40 -50."),
+        label=_("Results and percent"), required=False, max_length=200, widget=forms.Textarea(attrs={"rows": 3})
     )
 
-    def __init__(self, data: Any = None, *, contestants: Sequence[ContestantRow], averages: bool) -> None:
-        super().__init__(data, initial={"average_1": 60, "average_2": 40})
+    def __init__(
+        self, data: Any = None, *, event: Event, deal: int, contestants: Sequence[ContestantRow], averages: bool
+    ) -> None:
+        super().__init__(data, initial={"average": "60-40", "average_1": 60, "average_2": 40})
+        self.event, self.deal = event, deal
+        self.in_words = False
+        """Whether a result was typed as players write it."""
         fields: Any = self.fields
         first = contestants[0]
         if not averages:
             fields["kind"].choices = self.KINDS[1:]
+        fields["average"].label = " / ".join(map(str, contestants))
+        examples = event.config.written_examples
         for place, contestant in enumerate(contestants, start=1):
             fields[f"average_{place}"].label = _("Percent for %(name)s") % {"name": contestant}
             fields[f"split_{place}"].label = _("Points of %(first)s, as they count for %(name)s") % {
@@ -78,28 +121,75 @@ class ResultRulingForm(RulingForm):
                 "name": contestant,
             }
         fields["points"].label = _("Points of %(name)s") % {"name": first}
+        if examples:
+            fields["points"].label = _("Result, or points of %(name)s") % {"name": first}
+        for name in ("points", "split_1", "split_2"):
+            fields[name].read = self._read
+            if examples:
+                fields[name].help_text = _("For example: %(example)s.") % {"example": f"{examples[0]}, {examples[1]}"}
+        one, other = examples or ("420", "−50")
+        parts = {"example": f"{one}, 60 %; {other}, 40 %"}
+        fields["weighted"].help_text = _("For example: %(example)s.") % parts
+        fields["weighted"].error_messages["required"] = _("Write each result with its percent: %(example)s.") % parts
+
+    def _read(self, text: str) -> int:
+        """Return the points of the first side. Raise a ValidationError that says what is wrong with the text."""
+        text = text.replace("−", "-")
+        if POINTS.fullmatch(text):
+            return int(text)
+        game, variant = self.event.config, self.event.variant
+        seats = game.seat_counts[0]
+        entry, problems = game.read_written(text, self.deal)
+        problems = problems or game.rules.problems(entry, variant, seats)
+        if problems:
+            raise ValidationError([problem_text(game, problem, str) for problem in problems])
+        self.in_words = True
+        return game.rules.replay([entry], variant, seats)[0].points[0]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for name in self.NEEDED.get(cleaned.get("kind", ""), ()):
+        kind = cleaned.get("kind", "")
+        if kind == self.AVERAGE and cleaned.get("average") in self.AVERAGES:
+            cleaned["average_1"], cleaned["average_2"], _label = self.AVERAGES[cleaned["average"]]
+            for name in self.NEEDED[kind]:
+                self.errors.pop(name, None)
+        for name in self.NEEDED.get(kind, ()):
             if cleaned.get(name) is None and name not in self.errors:
                 self.add_error(name, ValidationError(self.fields[name].error_messages["required"]))
-        if cleaned.get("kind") == self.WEIGHTED:
+        for name in {name for names in self.TYPED.values() for name in names}.difference(self.TYPED.get(kind, ())):
+            self.errors.pop(name, None)  # what was typed for another kind is not asked for
+        if kind == self.WEIGHTED:
             cleaned["weights"] = self._weights(cleaned.get("weighted", ""))
         return cleaned
 
     def _weights(self, typed: str) -> list[list[str | int]]:
         """Return pairs of a weight, as a fraction in text, and points."""
         pairs: list[list[str | int]] = []
-        for line in typed.splitlines():
-            match = WEIGHT.fullmatch(line.strip())
-            if match is None:
-                self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
-                return []
-            pairs.append([f"{match['percent']}/100", int(match["points"].replace("−", "-"))])
-        if not pairs and "weighted" not in self.errors:
-            self.add_error("weighted", ValidationError(_("Write percent and points on each line: 60 420.")))
+        parts = [part for part in map(str.strip, re.split(r"[;\n]", typed)) if part]
+        if not parts and "weighted" not in self.errors:
+            self.add_error("weighted", ValidationError(self.fields["weighted"].error_messages["required"]))
+        for part in parts:
+            try:
+                pairs.append(self._part(part.replace("−", "-")))
+            except ValidationError as error:
+                said = {"part": part, "problem": " ".join(error.messages)}
+                self.add_error("weighted", ValidationError(gettext("“%(part)s”: %(problem)s") % said))
         return pairs
+
+    def _part(self, part: str) -> list[str | int]:
+        for form in PARTS:
+            match = form.fullmatch(part)
+            if match:
+                return [f"{match['percent']}/100", self._read(match["result"])]
+        raise ValidationError(self.fields["weighted"].error_messages["required"])
+
+    @property
+    def said(self) -> str:
+        """The reason, with the results in the words in which they were typed if there is room for both."""
+        why = str(self.cleaned_data["why"])
+        names = self.TYPED.get(self.cleaned_data["kind"], ()) if self.in_words else ()
+        typed = " / ".join("; ".join(self.data[name].split("\n")).replace("\r", "") for name in names)
+        return f"{typed}: {why}" if typed and len(f"{typed}: {why}") <= MAX_WHY else why
 
     @property
     def line(self) -> dict[str, Any]:

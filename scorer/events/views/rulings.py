@@ -28,7 +28,9 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
         raise Http404
     people = contestants_by_number(event)
     contestants = [people[contestant] for contestant in EventResults(event).played.contestants_at(sitting.pk, number)]
-    form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
+    form = ResultRulingForm(
+        request.POST or None, event=event, deal=number, contestants=contestants, averages=comparison.averages
+    )
     context = {"contestants": contestants, "sitting": sitting, "deal": number}
     return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)
 
@@ -46,7 +48,6 @@ def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResp
 def _rule(
     request: ClubRequest, event: Event, form: Any, rule: Callable[..., object], context: dict[str, Any]
 ) -> HttpResponse:
-    said = ("why", "law")
-    if accepted(form, lambda: rule(form.line, **{name: form.cleaned_data[name] for name in said}, by=request.user)):
+    if accepted(form, lambda: rule(form.line, why=form.said, law=form.cleaned_data["law"], by=request.user)):
         return redirect("events:event", event.club_id, event.pk)
     return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=form_status(request))
