@@ -5,6 +5,7 @@ import pytest
 from games.bridge import labels, rules
 from games.bridge.rules import PRESETS, Entry
 from games.bridge.rules.entry import Honours
+from scorer.registry import get_game
 from scorer.registry.words import COMMON_PROBLEMS
 
 DUPLICATE = PRESETS["duplicate"]
@@ -28,6 +29,8 @@ def every_reason():
 
 
 def every_problem():
+    for text in ("", "4", "4♠", "4♠ S"):
+        yield from get_game("bridge").read_written(text, 1)[1]
     for entry in (Entry(0, 8, tricks=14), Entry(1, 1, passed_out=True)):
         yield from rules.problems(entry, DUPLICATE, 4)
     held = (Honours("N", 100), Honours("S", 50))
