@@ -176,13 +176,24 @@ def pages_of_event(event: Event) -> Iterator[Page]:
 
 
 def pages_of_director(event: Event) -> Iterator[Page]:
-    of_event = ("people", "cards", "add_late_contestant", "replan", "copy", "settings", "draw", "following", "paper")
+    of_event = (
+        "people",
+        "cards",
+        "add_late_contestant",
+        "replan",
+        "copy",
+        "settings",
+        "draw",
+        "following",
+        "paper",
+        "seats",
+    )
     for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
     for name in ("plan", "sections", "sign_up_list", "sign_up_code"):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
-        for name in ("contestant", "rule_contestant"):
+        for name in ("contestant", "rule_contestant", "wish"):
             yield _page(event, name, number), MEANT
     for deal, name in product(_some(_deals(event), event), ("other_cards", "deal_from_paper")):
         yield _page(event, name, deal), NOT_OFFERED
