@@ -35,6 +35,9 @@ SHOWN = _("Another player is already shown under this name.")
 MERGED = _("This player is the same person as %(name)s: choose that name.")
 SEASON_TAKEN = _("There is already a season with this name.")
 SEASON_OPEN = _("Another season is open. End it first.")
+LAST_DIRECTOR = _(
+    "A club needs a director who can log in. Make somebody else a director first, who must have chosen a password."
+)
 LOGIN_TAKEN = _("This login is taken.")
 
 DETAILS = ("number", "groups", "note")
@@ -436,12 +439,7 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
     if before == after:
         return membership
     if (role != Role.DIRECTOR or not active) and not _other_director(membership):
-        raise ValidationError(
-            _(
-                "A club needs a director who can log in. Make somebody else a director first, who must have chosen a "
-                "password."
-            )
-        )
+        raise ValidationError(LAST_DIRECTOR)
     if active != user.is_active and (user.is_superuser or user.memberships.exclude(pk=membership.pk).exists()):
         raise ValidationError(
             _(
@@ -456,6 +454,37 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
     user.save(update_fields=["is_active", "is_staff"])
     Revision.objects.log(Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
     return membership
+
+
+@transaction.atomic
+def delete_login(membership: Membership, *, by: User | None) -> None:
+    """Delete a login of a club. What it has entered stays, and so does the login itself where it is used elsewhere.
+
+    If rows or the log refer to it, it remains as one without a name, with which nobody can log in. Raises
+    ValidationError if the club would be left without a director who can log in.
+    """
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
+    user = membership.user
+    if not _other_director(membership):
+        raise ValidationError(LAST_DIRECTOR)
+    Revision.objects.log(Revision.Kind.LOGIN, membership, "remove", by)
+    membership.delete()
+    if user.is_superuser or user.memberships.exists():
+        user.is_staff = user.is_superuser or user.memberships.filter(role=Role.DIRECTOR).exists()
+        user.save(update_fields=["is_staff"])  # which also ends its streams
+        return
+    if not Revision.objects.filter(actor_id=user.pk).exists():
+        for unreferred in unused(User.objects.filter(pk=user.pk)):
+            recheck_listeners(unreferred.pk)
+            unreferred.delete()
+            return
+    taken = set(User.objects.values_list("username", flat=True))
+    user.username = next(name for name in (f"N.N.{number}" for number in count(1)) if name not in taken)
+    user.is_active, user.is_staff, user.last_login = False, False, None
+    user.first_name = user.last_name = user.email = ""
+    user.set_unusable_password()
+    user.save()
 
 
 def _other_director(membership: Membership) -> bool:

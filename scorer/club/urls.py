@@ -25,5 +25,6 @@ urlpatterns = [
     path("clubs/<id:club_id>/seasons/<id:season_id>/end/", directors.end_season, name="end_season"),
     path("clubs/<id:club_id>/logins/", directors.logins, name="logins"),
     path("clubs/<id:club_id>/logins/<id:membership_id>/", directors.login_change, name="login_change"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/delete/", directors.delete_login, name="delete_login"),
     path("clubs/<id:club_id>/logins/<id:membership_id>/link/", directors.login_link, name="login_link"),
 ]

@@ -19,6 +19,8 @@ urlpatterns = [
         {"packed": True},
         name="event_file_packed",
     ),
+    path("clubs/<id:club_id>/players/<id:player_id>/stored.json", views.stored_of_player, name="stored_of_player"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/stored.json", views.stored_of_login, name="stored_of_login"),
     path("tables/<id:table_id>/sheet.<str:kind>", views.sheet_file, name="sheet_file"),
     path("tables/<id:table_id>/table.jsonl", views.table_file, name="table_file"),
 ]

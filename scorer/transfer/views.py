@@ -17,7 +17,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
-from scorer.transfer import importing, sheet, undo
+from scorer.transfer import importing, personal_data, sheet, undo
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
 from scorer.transfer.event_export import export_club, export_event
@@ -26,7 +26,7 @@ from scorer.transfer.packed import pack
 from scorer.transfer.survey import Survey, survey
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
-from scorer.web.download import JSON_LINES, attachment
+from scorer.web.download import JSON, JSON_LINES, attachment
 
 MAX_IMPORTS = 20
 """The number of recent imports that can be undone on the page."""
@@ -48,6 +48,22 @@ def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG
     content = export(Table.objects.filter(pk=table.pk))
     headers = attachment(sheet.title(TableContext(table)), "jsonl")
     return HttpResponse(content, content_type=JSON_LINES, headers=headers)
+
+
+@require_GET
+@club_view(ClubAct.DATA)
+def stored_of_player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:  # noqa: ARG001
+    """What is stored about a player, for whoever asks for it."""
+    player = get_object_or_404(club.players, pk=player_id)
+    return HttpResponse(personal_data.of_player(player), content_type=JSON, headers=attachment(player.name, "json"))
+
+
+@require_GET
+@club_view(ClubAct.LOGINS)
+def stored_of_login(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:  # noqa: ARG001
+    login = get_object_or_404(club.memberships.select_related("user", "club"), pk=membership_id)
+    headers = attachment(login.user.username, "json")
+    return HttpResponse(personal_data.of_login(login), content_type=JSON, headers=headers)
 
 
 @require_GET

@@ -6,6 +6,7 @@ import unicodedata
 from django.utils.http import content_disposition_header
 from django_stubs_ext import StrOrPromise
 
+JSON = "application/json"
 JSON_LINES = "application/jsonl; charset=utf-8"
 """The content type of events and tables."""
 NOT_IN_A_FILE_NAME = re.compile(r'[\\/:*?"<>|]')

@@ -163,7 +163,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:close", "play:rate", "play:reopen", "play:cancel",
-        "club:logout", "club:login_link", "club:end_season",
+        "club:logout", "club:login_link", "club:delete_login", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",
@@ -189,7 +189,9 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:download",
         "transfer:event_file",
         "transfer:event_file_packed",
+        "transfer:stored_of_player",
+        "transfer:stored_of_login",
     }
     parts = {"play:changes", "play:ahead", "events:around", "events:partner", "events:house_rules"}
-    elsewhere = {"setup:begin", "club:start", *parts, *files}
+    elsewhere = {"setup:begin", "setup:begin_club", "club:start", *parts, *files}
     assert set(names()) - listed - posts - elsewhere == set()

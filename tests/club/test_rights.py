@@ -27,12 +27,13 @@ def addresses(ada: Membership, boris: Membership) -> dict[str, str]:
         "logins": [],
         "login_change": [boris.pk],
         "login_link": [boris.pk],
+        "delete_login": [boris.pk],
     }
     return {name: reverse(f"club:{name}", args=[club, *more]) for name, more in ids.items()}
 
 
 READ = {"players", "player", "seasons", "start_season", "logins", "login_change"}
-DIRECTORS_ONLY = {"start_season", "end_season", "logins", "login_change", "login_link"}
+DIRECTORS_ONLY = {"start_season", "end_season", "logins", "login_change", "login_link", "delete_login"}
 
 
 @pytest.mark.parametrize("page", sorted(READ))

@@ -284,3 +284,42 @@ def test_two_directors_who_make_each_other_scorers_at_the_same_time_leave_one_di
     ada, greta = (MembershipFactory(club=club, role=Role.DIRECTOR) for _ in range(2))
     at_once(*[lambda one=one: services.change_login(one, role="scorer", active=True, by=None) for one in (ada, greta)])
     assert club.memberships.filter(role=Role.DIRECTOR).count() == 1
+
+
+# Deleting a login
+
+
+def test_a_login_that_has_changed_nothing_is_gone(ada: Membership, boris: Membership) -> None:
+    services.delete_login(boris, by=ada.user)
+    assert list(User.objects.all()) == [ada.user]
+    revision = Revision.objects.get()
+    assert (revision.action, revision.object_id, revision.actor_id) == ("remove", boris.pk, ada.user.pk)
+
+
+def test_a_login_that_the_log_names_loses_its_name_and_lets_nobody_in(ada: Membership, boris: Membership) -> None:
+    player = services.add_player(ada.club, "Chloé", by=boris.user)
+    services.delete_login(boris, by=ada.user)
+    left = User.objects.get(pk=boris.user_id)
+    assert (left.username, left.is_active, left.has_usable_password()) == ("N.N.1", False, False)
+    assert not left.memberships.exists()
+    assert Revision.objects.of(Revision.Kind.PLAYER, player.pk).get().actor_id == left.pk
+    greta = services.add_login(ada.club, "greta", Role.SCORER, by=ada.user)
+    services.end_season(ada.club.seasons.get(), by=greta.user)
+    services.delete_login(greta, by=ada.user)
+    assert User.objects.filter(username="N.N.2").exists()
+
+
+def test_the_last_director_is_not_deleted(ada: Membership, boris: Membership) -> None:
+    with pytest.raises(ValidationError, match="A club needs a director"):
+        services.delete_login(ada, by=ada.user)
+    services.change_login(boris, role=Role.DIRECTOR, active=True, by=ada.user)
+    services.delete_login(ada, by=ada.user)
+    assert list(ada.club.memberships.all()) == [boris]
+
+
+def test_a_login_of_another_club_stays_there(ada: Membership, zoe: Membership) -> None:
+    here = MembershipFactory(club=ada.club, user=zoe.user, role=Role.SCORER)
+    services.delete_login(here, by=ada.user)
+    user = User.objects.get(pk=zoe.user_id)
+    assert (user.username, user.is_active, user.is_staff) == ("zoe", True, True)
+    assert list(user.memberships.all()) == [zoe]

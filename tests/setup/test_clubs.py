@@ -24,10 +24,10 @@ from scorer.events.models import Event
 from scorer.history.models import Revision
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
-from scorer.setup.clubs.rows import parts
 from scorer.setup.services import setup_path
 from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults, all_games_board, game_board
+from scorer.transfer.club_rows import parts
 from scorer.transfer.event_export import export_club
 from tests.damage import all_faults
 from tests.factories import PASSWORD, ClubFactory, UserFactory, make_table

@@ -93,6 +93,21 @@ def login_change(request: ClubRequest, club: Club, membership_id: int) -> HttpRe
     return _change_page(request, membership, form)
 
 
+@require_POST
+@club_view(ClubAct.LOGINS)
+def delete_login(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
+    membership = _membership_or_404(club, membership_id)
+    try:
+        services.delete_login(membership, by=request.user)
+    except ValidationError as error:
+        form = LoginForm({"role": membership.role, "active": membership.user.is_active})
+        form.add_error(None, error)
+        return _change_page(request, membership, form)
+    messages.success(request, _("The login %(name)s has been deleted.") % {"name": membership.user.username})
+    own = membership.user_id == request.user.pk
+    return redirect("club:start") if own else redirect("club:logins", club.pk)
+
+
 @never_cache
 @require_POST
 @club_view(ClubAct.LOGINS)

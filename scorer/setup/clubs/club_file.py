@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scorer import __version__
 from scorer.club.models import Club, User
 from scorer.setup.backup.engine import OWNER_ONLY
-from scorer.setup.clubs.rows import login_ids, parts
+from scorer.transfer.club_rows import login_ids, parts
 
 FORMAT = 1
 LOGINS = User._meta.label_lower

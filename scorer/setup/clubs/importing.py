@@ -23,7 +23,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.sheets import revision_values
 from scorer.setup.backup import AHEAD
 from scorer.setup.clubs.club_file import LOGINS, ClubFileError, later_version, links_of_site, read_header, read_rows
-from scorer.setup.clubs.rows import Part, parts
+from scorer.transfer.club_rows import Part, parts
 
 LOGGED_LOGINS = ("opened_by", "entered_by")
 """The values in the log that are logins."""

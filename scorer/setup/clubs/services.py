@@ -18,7 +18,7 @@ from scorer.live import recheck_listeners
 from scorer.play.models import Table
 from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.clubs.club_file import ClubFileError, write_club
-from scorer.setup.clubs.rows import login_ids, parts
+from scorer.transfer.club_rows import login_ids, parts
 
 
 def find_club(name: str) -> Club:
