@@ -28,7 +28,7 @@ class OperatedClubAdmin(ClubAdmin):
         return with_figures(clubs) if request.user.is_superuser else clubs
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        figures = ["tables", "hands", "last_evening", "size", "suspended"] if request.user.is_superuser else []
+        figures = ["tables", "hands", "last_evening", "size", "standing"] if request.user.is_superuser else []
         return [*super().get_list_display(request), *figures]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -51,6 +51,12 @@ class OperatedClubAdmin(ClubAdmin):
     @admin.display(description=_("Size"), ordering="size")
     def size(self, row: Any) -> str:
         return filesizeformat(row.size)
+
+    @admin.display(description="", ordering="suspended")
+    def standing(self, row: Any) -> str:
+        if row.suspended:
+            return str(_("suspended"))
+        return "" if row.has_logins else str(_("not set up yet"))
 
     @admin.action(description=_("Suspend"))
     def suspend(self, request: HttpRequest, clubs: QuerySet) -> None:
