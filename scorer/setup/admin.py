@@ -28,8 +28,9 @@ class OperatedClubAdmin(ClubAdmin):
         return with_figures(clubs) if request.user.is_superuser else clubs
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        figures = ["tables", "hands", "last_evening", "size", "standing"] if request.user.is_superuser else []
-        return [*super().get_list_display(request), *figures]
+        if not request.user.is_superuser:
+            return super().get_list_display(request)
+        return ["name", "tables", "hands", "last_evening", "size", "standing"]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         return super().get_actions(request) if request.user.is_superuser else {}
