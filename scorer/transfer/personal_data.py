@@ -42,7 +42,7 @@ def of_login(membership: Membership) -> str:
 
 
 def _rows_referring_to(model: type[Model], ids: list[int], club: Club) -> dict[str, Iterable[Any]]:
-    rows = {}
+    rows: dict[str, Iterable[Any]] = {}
     for part in parts():
         about = Q()
         for key in part.keys_to(model):
