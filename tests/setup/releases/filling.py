@@ -47,6 +47,7 @@ def make_folder() -> None:
     event = Event.objects.get(state=Event.State.FINISHED)
     call_command("export", str(folder / "event.jsonl"), event=id_converter.to_url(event.pk))
     call_command("export", str(folder / "tables.jsonl"))
+    call_command("club", "export", Club.objects.get().name, str(folder / "club.gz"), force=True)
 
 
 def fill(club: Club) -> None:
