@@ -62,15 +62,19 @@ def join_names(names: Iterable[str], by: str) -> str:
 
 
 @lru_cache(2_000)
-def short_names(names: tuple[str, ...], max_width: float | None = None) -> tuple[str, ...]:
+def short_names(names: tuple[str, ...], max_width: float | None = None, *, two_lines: bool = False) -> tuple[str, ...]:
     """Return the first names of the players of one table, with as much of the last name as tells namesakes apart.
 
     Names wider than `max_width` (see `width`) are abbreviated with a full stop, unless two would then be the same.
+    With `two_lines`, a name such as Klaus-Dieter stays whole if each of its parts fits in a line.
     Names stay whole only if they are the same in full. Cached, since the forms of a table show the same names.
     """
     words = [name.split() or [name] for name in names]
-    shown = [_abbreviated(first, max_width) for first, *_rest in words]
-    forms = [_abbreviated(parts[0], max_width, _ending(place, words, shown)) for place, parts in enumerate(words)]
+    shown = [_abbreviated(first, max_width, two_lines=two_lines) for first, *_rest in words]
+    forms = [
+        _abbreviated(parts[0], max_width, _ending(place, words, shown), two_lines=two_lines)
+        for place, parts in enumerate(words)
+    ]
     longer = names if max_width is None else short_names(names)
     return tuple(short if forms.count(short) == 1 else name for short, name in zip(forms, longer, strict=True))
 
@@ -106,12 +110,14 @@ def _are_alike(names: tuple[str, str], shown: tuple[str, str]) -> bool:
     )
 
 
-def _abbreviated(first: str, max_width: float | None, ending: str = "") -> str:
-    if max_width is None or width(first + ending) <= max_width:
+def _abbreviated(first: str, max_width: float | None, ending: str = "", *, two_lines: bool = False) -> str:
+    before, hyphen, after = first.partition("-")
+    lines = (before + hyphen, after + ending) if two_lines and after else (first + ending,)
+    if max_width is None or all(width(line) <= max_width for line in lines):
         return first + ending
     letters = _letters(first)
     fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], ".", *ending]) <= max_width)
-    return "".join(letters[: next(fitting, 1)]) + "." + ending
+    return "".join(letters[: next(fitting, 1)]).rstrip("-") + "." + ending
 
 
 def width(letters: Iterable[str]) -> float:

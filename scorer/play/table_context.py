@@ -92,9 +92,9 @@ class Seating:
         """Everybody who sits or sat at the table, each with the number of their first hand."""
         return [(chair, self.sheet.count_before(seat.since) + 1) for seat, chair in self.seated]
 
-    def names_within(self, max_width: float) -> dict[int, str]:
-        """Return the names of the seats by position, none of them wider than `max_width` (see `names.width`)."""
-        names = short_names(tuple(chair.player for chair in self.chairs), max_width)
+    def names_within(self, max_width: float, *, two_lines: bool = False) -> dict[int, str]:
+        """Return the names of the seats by position, none of them wider than `max_width` (see `names.short_names`)."""
+        names = short_names(tuple(chair.player for chair in self.chairs), max_width, two_lines=two_lines)
         return {chair.position: chair.name or isolated(name) for chair, name in zip(self.chairs, names, strict=True)}
 
     def seat_name(self, position: int) -> str:

@@ -13,7 +13,7 @@ from tests.factories import PlayerFactory, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NAMES = ("Mehmet", "Greta", "Věra", "Hugo", "Christine", "Alexander", "Élise", "Farid")
+NAMES = ("Mehmet", "Greta", "Věra", "Klaus-Dieter", "Christine", "Alexander", "Élise", "Farid")
 
 OPEN_ALL = """form => {
   for (const part of form.querySelectorAll("[data-when]")) part.hidden = false;

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.registry import all_games
+from scorer.registry import all_games, get_game
 from tests.browser.conftest import DESK, PHONE, Visit
 from tests.contract.test_table import table_with
 
@@ -64,6 +64,23 @@ def test_a_printed_sheet_says_whose_it_is_and_has_no_controls(visit: Visit, club
             expect(element).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
+ARROWS = """() => [...document.querySelectorAll('body *')]
+  .filter(element => element.checkVisibility())
+  .filter(element => ['::before', '::after'].some(part => /[▸▾▴›]/.test(getComputedStyle(element, part).content)))
+  .map(element => element.className)"""
+
+
+def test_a_printed_record_on_paper_and_a_list_have_no_arrows(visit: Visit, club: Club, ada: Membership) -> None:
+    table = table_with(club, get_game("doppelkopf"), 4)
+    page = visit(ada, size=DESK).open(reverse("play:table", args=[table.pk]))
+    page.locator("label[for=view-paper]").click()
+    for address in (None, reverse("play:tables", args=[club.pk])):
+        if address:
+            page.goto(page.url.split("/tables/")[0] + address)
+        page.emulate_media(media="print")
+        assert page.evaluate(ARROWS) == [], address
 
 
 def test_on_paper_the_first_hand_comes_first(visit: Visit, club: Club, ada: Membership) -> None:

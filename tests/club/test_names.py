@@ -105,9 +105,15 @@ def test_similar_finds_the_names_that_may_be_meant(name: str, meant: list[str]) 
         ("Christoph Weber, Christophe Weber", 6, "Christoph, Christophe"),
         ("Alexander Weber, Alexandra Weber, Alexander Klein", 6, "Alexander W., Alexandra, Ale. K."),
         ("Alexander Weber, Alexander Weber", 6, "Alexander Weber, Alexander Weber"),
+        ("Klaus-Dieter Meier, Hugo", 6.5, "Klaus., Hugo"),
         ("Ve\u030cranova\u0301 Li", 4, "Ve\u030cr."),
         ("", 4, ""),
     ],
 )
 def test_names_at_one_table_are_as_short_as_they_can_be(names: str, room: float | None, short: str) -> None:
     assert ", ".join(short_names(tuple(names.split(", ")), room)) == short
+
+
+def test_a_name_with_a_hyphen_stays_whole_on_two_lines_if_its_parts_fit() -> None:
+    names = ("Klaus-Dieter Meier", "Jean-Christophe Weber", "Anne-Marie Klein", "Anne-Marie Groß")
+    assert short_names(names, 6.5, two_lines=True) == ("Klaus-Dieter", "Jean-C.", "Ann. K.", "Ann. G.")

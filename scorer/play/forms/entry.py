@@ -208,8 +208,8 @@ class EntryForm(LineForm):
         return self.seat("dealer") or self.table_context.turn
 
     def seat_choices(self) -> list[tuple[int, str]]:
-        """Return the positions with names that fit a key, in one line, on a phone."""
-        return list(self.table_context.names_within(KEY_WIDTH).items())
+        """Return the positions with names that fit a key on a phone, in one line or, at a hyphen, in two."""
+        return list(self.table_context.names_within(KEY_WIDTH, two_lines=True).items())
 
     def is_used(self, *names: str, usual: Any = None) -> bool:
         """Return whether one of these fields has an error or a value, other than the usual one. A fold then is open."""
