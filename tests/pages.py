@@ -106,7 +106,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             for way in list(table.config.entry_forms)[1:]:  # the page without a way has the first
                 found[f"play:table {label} {way}"] = reverse("play:table", args=[table.pk]) + f"?way={way}"
         for hand in interesting(table, tables):
-            for name in ("play:hand", "play:correct"):
+            for name in ("play:hand", "play:correct", *(["play:ask"] if hand.is_played else [])):
                 found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
     for table in tables[:2]:
         found[f"play:own {table.game}"] = reverse("play:own", args=[table.pk, 1])

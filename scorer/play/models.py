@@ -289,6 +289,9 @@ class Hand(models.Model):
         ADJUSTMENT = "adjustment", _("adjustment")
         TOTAL = "total", _("total")
 
+    asked = False
+    """Whether somebody asks for a correction, where the query has it."""
+
     id = RandomIdField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands", verbose_name=_("Table"))
     number = models.PositiveSmallIntegerField()

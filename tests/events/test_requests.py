@@ -163,7 +163,7 @@ def test_nothing_said_and_half_a_hand_are_refused_beside_the_field_with_what_was
     assert page.context["said"].errors["why"] == ["Say what is wrong, or fill in the hand again."]
     half = filled_in(event, why="No idea", level="", passed_out="")
     page = Client().post(asking(event), half)
-    assert (page.status_code, page.context["typed"]) == (422, True)
+    assert (page.status_code, page.context["is_filled_in"]) == (422, True)
     assert "No idea" in page.content.decode()
     assert not Reply.objects.exists()
 

@@ -14,5 +14,5 @@ from scorer.play.forms.fields import (
     seat_field,
 )
 from scorer.play.forms.line import MAX_KEY_LENGTH, AdjustmentForm, filled_in, fingerprint_of, key_of_undone, new_key
-from scorer.play.forms.reasons import CorrectionWhyForm, ReplyForm, VoidForm, WhyForm
+from scorer.play.forms.reasons import AskForm, CorrectionWhyForm, RefusalForm, ReplyForm, VoidForm, WhyForm
 from scorer.play.forms.sitting_out import DealerSitsOutForm, SittingOutForm, SittingOutHead

@@ -82,3 +82,18 @@ class ReplyForm(forms.Form):
 
     def __init__(self, data: Any = None, *, number: int) -> None:
         super().__init__(data, auto_id=f"answer-{number}-%s")
+
+
+class AskForm(WhyForm):
+    """A sentence. It may be left out if the hand is filled in again."""
+
+    why = forms.CharField(
+        label=_("What is wrong?"),
+        max_length=200,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+    )
+
+
+class RefusalForm(forms.Form):
+    why = forms.CharField(label=_("Why does the hand stay as it is?"), max_length=200)

@@ -4,13 +4,14 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.history.models import Revision
-from scorer.play.models import Hand, Score
+from scorer.play.models import Hand, Reply, Score
 from scorer.play.selectors.history import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.sheets.revision_values import LINE_KINDS
@@ -75,7 +76,7 @@ class Row:
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
-        return hash((get_language(), line, self.entry, str(self.points), self.parts, changed, self.chairs))
+        return hash((get_language(), line, self.entry, str(self.points), self.parts, changed, self.chairs, hand.asked))
 
     @property
     def cells(self) -> Iterable[tuple[int, int, str]]:
@@ -99,13 +100,15 @@ def _rows(table_context: TableContext, first: int, wanted: Callable[[Hand], bool
     What stands after the last line is known, so the running totals are worked out from there back.
     """
     sheet = table_context.sheet
-    lines = table_context.table.hands.filter(number__range=(first, sheet.last)).order_by("-number")
+    asked = Exists(Reply.objects.open_requests().filter(hand=OuterRef("pk")))
+    hands = table_context.table.hands.filter(number__range=(first, sheet.last))
+    lines = hands.annotate(asked=asked).order_by("-number")  # type: ignore[no-redef]  # a line read alone has a default
     entries = {line.pk: entry for line, entry in sheet.played if line.number >= first}
     positions = {seat.pk: seat.position for seat in table_context.seats}
     gains: dict[int, dict[int, int]] = {hand.pk: {} for hand in lines}
     for hand, seat, points in Score.objects.filter(hand__in=lines).values_list("hand_id", "seat_id", "points"):
         gains[hand][positions[seat]] = points
-    changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=lines.values("pk"))
+    changes = Revision.objects.filter(kind=Revision.Kind.HAND, action="correct", object_id__in=hands.values("pk"))
     corrections = {change.object_id: change for change in changes}  # the last one of each line
     authors = authors_of(corrections.values(), table_context.table.club_id)
     running = _running_now(sheet, table_context)

@@ -57,6 +57,7 @@ class ConflictCode(models.TextChoices):
         "asked_enough",
         _("Five corrections that you have asked for are not decided yet. Wait for one of them."),
     )
+    NO_HOLDER = "no_holder", _("First say which player holds this phone.")
     DECIDED = "decided", _("This request has been decided already, or the hand was changed.")
 
     # Late hands.

@@ -26,6 +26,8 @@ def ask_for_correction(
     the requests that count together; usually those of the player at this table.
     """
     table, hand = lock_hand(hand)
+    if by.player is None:
+        raise Conflict(ConflictCode.NO_HOLDER, table=table, hand=hand)
     expect_basis(hand, basis, None)
     sheet = cached_sheet(table)
     problems = [] if entry is None else [*sheet.game.rules.problems(entry, sheet.variant, table.size)]

@@ -1,1 +1,1 @@
-from scorer.play.views import arranging, entry, hands, joining, pages, replies, saving, sheet
+from scorer.play.views import arranging, entry, hands, joining, pages, replies, requests, saving, sheet

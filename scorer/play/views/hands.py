@@ -34,6 +34,7 @@ from scorer.play.views.contexts import (
     reloaded,
     sheet_context,
 )
+from scorer.scoring import load
 
 
 @require_GET
@@ -56,9 +57,13 @@ def page(
 
     `count` is the form for voiding or restoring it, and `refused` a reply that was refused.
     """
+    row = selectors.row_at(table_context, hand.number)
+    asks = hand.replies.open_requests().select_related("player") if row.hand.asked else ()
+    load_entry = partial(load, table_context.game.rules.Entry)
     context = {
         "hand": hand,
-        "row": selectors.row_at(table_context, hand.number),
+        "row": row,
+        "requests": [(ask, None if ask.entry is None else load_entry(ask.entry)[0]) for ask in asks],
         "shares": shares_of_line(table_context, hand),
         "history": selectors.history_of(hand, table_context),
         "count": count,
