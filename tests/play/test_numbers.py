@@ -128,7 +128,7 @@ def test_a_conflict_shows_the_number_on_the_sheet(client: Client, table: Table) 
     late = {"key": "late", "number": "6", "layout": str(table.layout), "bidder": "1", "value": "90", "trump": "H"}
     answer = client.post(page("play:record", table.pk), late | {"points": "99"}, headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert "Hand 4 was entered meanwhile" in answer.content.decode()
+    assert "Two results of Hand 4" in answer.content.decode()
     assert answer.context["form"].head.title == "Hand 5"
 
 

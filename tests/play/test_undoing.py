@@ -94,7 +94,7 @@ def test_other_values_on_the_second_phone_are_kept_and_it_is_told(client: Client
     save(client, table, one, "+1")
     answer = save(client, table, other, "-1", headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert "was entered meanwhile by ada" in answer.content.decode()
+    assert "On the sheet, by ada" in answer.content.decode()
     assert answer.context["form"]["tricks"].value() == "-1"
     assert counting(table) == [11]
     assert save(client, table, answer.context["form"], "-1", headers={"HX-Request": "true"}).status_code == 200
