@@ -39,8 +39,17 @@ def close(table: Table, *, days: int) -> Table:
 
 def address(name: str, table: Table) -> str:
     hand, last, link = [2], [3], ["entry_link"]
-    more: dict[str, list[Any]] = dict.fromkeys(("hand", "correct", "preview_correction", "void", "restore"), hand)
-    more |= {"undo": last, "substitute": [1], "renew_link": link, "revoke_link": link, "put_aside": [1]}
+    more: dict[str, list[Any]] = dict.fromkeys(
+        ("hand", "correct", "preview_correction", "void", "restore", "ask"), hand
+    )
+    more |= {
+        "decide": [2, 1],
+        "undo": last,
+        "substitute": [1],
+        "renew_link": link,
+        "revoke_link": link,
+        "put_aside": [1],
+    }
     return reverse(f"play:{name}", args=[table.pk, *more.get(name, [])])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -102,9 +102,10 @@ def ask(request: TableRequest, table: Table, number: int) -> HttpResponse:
 @table_view(TableAct.CORRECT)
 def decide(request: TableRequest, table: Table, number: int, ask: int) -> HttpResponse:
     """Correct the hand as it was filled in or, with a sentence, refuse to."""
-    asked = get_object_or_404(
-        Reply.objects.requests().select_related("hand__table"), hand__table=table, hand__number=number, pk=ask
-    )
+    requests = Reply.objects.requests().select_related("hand__table")
+    asked = requests.filter(hand__table=table, hand__number=number, pk=ask).first()
+    if asked is None:
+        raise services.Conflict(services.ConflictCode.DECIDED, table=table)
     if "accept" in request.POST:
         services.accept_request(asked, by=request.actor, why=asked.note or _("as asked for"))
         messages.success(request, _("The hand is corrected."))
