@@ -172,9 +172,9 @@ def test_two_phones_save_hand_1_and_the_second_gets_a_message(
     expect(phones[0].locator("#hand-1")).to_be_visible()
     phones[1].get_by_role("button", name="Save board 1").click()
 
-    expect(phones[1].get_by_role("alert").first).to_contain_text("Board 1 was entered meanwhile by ada")
+    expect(phones[1].get_by_role("alert").first).to_contain_text("On the sheet, by ada")
     expect(phones[1].locator("#hand-1")).to_contain_text("+110")
-    expect(phones[1].locator("input[name=level][value='4']")).to_be_checked()
+    expect(phones[1].locator("input[type=radio][name=level][value='4']")).to_be_checked()
     assert table.hands.count() == 1
 
 
