@@ -306,7 +306,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("Board 1 3 NT N =")
     held.get_by_role("button", name="Look at it").click()
-    expect(page.locator("#entry .conflict")).to_contain_text("Two results of Board 1")
+    expect(page.locator("#entry .conflict")).to_contain_text("Board 1 was entered meanwhile")
     expect(held).to_contain_text("is only half typed and not saved yet.")
     held.locator("li").first.locator("summary").click()
     page.get_by_role("button", name="Yes, throw it away").click()
