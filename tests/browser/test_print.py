@@ -76,7 +76,7 @@ def test_a_printed_record_on_paper_and_a_list_have_no_arrows(visit: Visit, club:
     table = table_with(club, get_game("doppelkopf"), 4)
     page = visit(ada, size=DESK).open(reverse("play:table", args=[table.pk]))
     page.locator("label[for=view-paper]").click()
-    for address in (None, reverse("play:tables", args=[club.pk])):
+    for address in (None, reverse("play:choose", args=[club.pk])):
         if address:
             page.goto(page.url.split("/tables/")[0] + address)
         page.emulate_media(media="print")
