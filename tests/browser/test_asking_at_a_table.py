@@ -27,6 +27,9 @@ def test_a_request_shows_on_the_other_phone_which_corrects_the_hand(visit: Visit
     expect(row).to_contain_text("correction asked for")
     row.locator("summary").first.click()
     expect(row.get_by_text("Asked by Chloé")).to_be_visible()
+    theirs.evaluate(
+        "Promise.all(document.getAnimations().map((animation) => animation.finished))"
+    )  # the new row flashes
     assert deciding.faults() == []
     row.get_by_role("button", name="Correct it so").click()
     expect(theirs.get_by_text("The hand is corrected.")).to_be_visible()
