@@ -104,7 +104,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """One row for each contestant and deal: sorted by deal these are the travellers, by number the scorecards."""
-    header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Played")]
+    header = [_("Round"), _("Table"), _("Deal"), _("Number"), _("Name"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (*where, contestant.number, str(contestant), *said)
@@ -115,7 +115,7 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each contestant, one after the other, and what adds to its score besides."""
-    header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against"), _("Played")]
+    header = [_("Number"), _("Name"), _("Round"), _("Table"), _("Deal"), _("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows: list[tuple[Any, ...]] = [
         (contestant.number, str(contestant), *where, against, *said)
@@ -156,7 +156,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     lines = [line for line in scored_lines(results, people) if line.line.result.deal]
     names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
-    header = [_("Deal"), _("Round"), _("Station"), *(f"{name}: {number}" for name in names), *names]
+    header = [_("Deal"), _("Round"), _("Table"), *(f"{name}: {number}" for name in names), *names]
     header += [_("Played"), _("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
     rows = [
         (

@@ -157,17 +157,15 @@ WAITING = Need(lambda now: now.following, gettext_lazy("There is no round left t
 ALL_STARTED = Need(lambda now: now.following is None, gettext_lazy("The next round has been drawn already."))
 DRAWN = Need(lambda now: isinstance(now.family, Draw), gettext_lazy("The rounds of this event are not drawn."))
 STEERED = Need(lambda now: is_steered(now.family), gettext_lazy("All rounds of this event are planned already."))
-TWO_ROUNDS = Need(
-    lambda now: now.following and len(now.rounds) > 1, gettext_lazy("There is no round left to leave out.")
-)
-SKIPPED = Need(lambda now: now.skipped, gettext_lazy("There is no round that could be brought back."))
+TWO_ROUNDS = Need(lambda now: now.following and len(now.rounds) > 1, gettext_lazy("There is no round to leave out."))
+SKIPPED = Need(lambda now: now.skipped, gettext_lazy("There is no round to bring back."))
 NOTHING_ENTERED = Need(
     lambda now: not now.begun,
-    gettext_lazy("A hand has been entered at station %(number)s: the round can only be ended."),
+    gettext_lazy("A hand has been entered at table %(number)s: the round can only be ended."),
     lambda now: {"number": min(now.begun)},
 )
 REHEARSAL = Need(lambda now: now.event.rehearsal, gettext_lazy("This event is not a rehearsal."))
-IN_EARNEST = Need(lambda now: not now.event.rehearsal, gettext_lazy("This event is a rehearsal itself."))
+IN_EARNEST = Need(lambda now: not now.event.rehearsal, gettext_lazy("This event is itself a rehearsal."))
 TAKES_PART = Need(
     lambda now: now.contestant.left_after is None, gettext_lazy("%(name)s has left already."), _contestant
 )

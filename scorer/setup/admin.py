@@ -63,12 +63,12 @@ class OperatedClubAdmin(ClubAdmin):
     def suspend(self, request: HttpRequest, clubs: QuerySet) -> None:
         self._set_suspended(request, clubs, suspended=True)
 
-    @admin.action(description=_("Let them go on"))
+    @admin.action(description=_("Lift the suspension"))
     def resume(self, request: HttpRequest, clubs: QuerySet) -> None:
         self._set_suspended(request, clubs, suspended=False)
 
     def _set_suspended(self, request: HttpRequest, clubs: QuerySet, *, suspended: bool) -> None:
         for club in clubs.order_by("pk"):
             suspend(club, suspended=suspended, by=request.user)  # type: ignore[arg-type]  # a superuser has logged in
-            text = _("%(club)s is suspended.") if suspended else _("%(club)s goes on.")
+            text = _("%(club)s is suspended.") if suspended else _("%(club)s is no longer suspended.")
             messages.success(request, text % {"club": club.name})

@@ -17,7 +17,7 @@ Migrations = Collection[tuple[str, str]]
 OF_1_0 = ("play", "0001_squashed_0015_closing_line")
 """A migration that every database has which version 1.0 has started with. The ones that it replaced are gone."""
 
-BEFORE_1_0 = _("It is from before version 1.0. Start version 1.0 with it first (docs/changes.md says where that is).")
+BEFORE_1_0 = _("It is older than version 1.0. Start version 1.0 with it first (docs/changes.md says where that is).")
 
 SEAT_RESULT = ("play", "0016_seat_result")
 """After this migration, tables that were played before it need their results."""

@@ -24,7 +24,7 @@ class Interrupted(Exception):
     """
 
     def __init__(self) -> None:
-        super().__init__(_("Somebody changed the club meanwhile, so nothing was imported. Try again."))
+        super().__init__(_("Somebody changed the club at the same time, so nothing was imported. Try again."))
 
 
 @contextmanager

@@ -170,7 +170,7 @@ SENTENCES: Mapping[str, Any] = {
     "no_events": gettext_lazy("This game has no events here."),
     "event_day": gettext_lazy("Expected a date such as 2026-11-21, not before 1900 and at most two years ahead."),
     "no_contestant": gettext_lazy("There is no contestant with number %(number)s."),
-    "no_sitting": gettext_lazy("Nobody plays at station %(station)s in round %(round)s."),
+    "no_sitting": gettext_lazy("Nobody plays at table %(station)s in round %(round)s."),
     "no_table": gettext_lazy("The event needs table %(id)s, which is neither in this file nor here."),
     "event_twice": gettext_lazy("The event contradicts itself: a number, a place or a table is there twice."),
     "invalid": "%(text)s",

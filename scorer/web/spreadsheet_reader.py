@@ -41,7 +41,7 @@ Row = tuple[int, list[str]]
 def rows(content: bytes) -> list[Row]:
     """Return the rows of the first sheet that are not empty. Numbers and days are written as 12, 12.5, 2026-11-21."""
     if content.startswith(OLD_WORKBOOK):
-        raise Unreadable(_("This is an old kind of workbook. Save it as XLSX or CSV."))
+        raise Unreadable(_("This workbook is in an old format. Save it as XLSX or CSV."))
     return _of_workbook(content) if content.startswith(WORKBOOK) else _of_text(content)
 
 

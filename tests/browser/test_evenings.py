@@ -44,7 +44,7 @@ def make_event(page: Page, club: int, game: str, names: str, house_rules: Sequen
     for name, value in {"name": "Tuesday", **values}.items():
         page.locator(f"[name={name}]").fill(value)
     button(page, "Create the event")
-    page.get_by_role("link", name="Sign up a list").click()
+    page.get_by_role("link", name="Sign up from a list").click()
     page.locator("[name=names]").fill(names)
     button(page, "Show what the list says")
     button(page, "^Sign up$")
@@ -114,7 +114,7 @@ def test_13_pairs_play_a_mitchell_at_7_stations_with_2_phones(visit: Visit, ada:
                 phone, sitting.deals[0], level=1 + sitting.station % 3, offline=(number, sitting.station) == (1, 2)
             )
             expect(at_table.locator("#rows [id^=hand-]")).to_have_count(1)
-        expect(page.get_by_text("all in").first).to_be_visible()
+        expect(page.get_by_text("complete").first).to_be_visible()
         page.get_by_role("button", name=f"End round {number}").click()
         for phone in phones.values():
             phone.page.wait_for_url("**/stations/**")  # even if its last hand had to wait for a connection

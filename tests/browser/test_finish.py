@@ -29,7 +29,7 @@ def test_open_phones_are_led_to_the_ranking_at_the_finish(visit: Visit, make_eve
         assert sitting.table
         play_all(sitting.table, Random(2))
     services.end_round(event, by=None)
-    expect(sheet.get_by_role("heading", level=1)).to_contain_text("Station 1", timeout=40_000)
+    expect(sheet.get_by_role("heading", level=1)).to_contain_text("Table 1", timeout=40_000)
     services.finish(event, by=None)
     for visitor, page, own in ((at_table, sheet, 2), (with_card, card, 1)):
         rows = page.locator("tr.own")

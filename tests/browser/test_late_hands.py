@@ -163,7 +163,9 @@ def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_a
     expect(phone.locator("#main")).to_contain_text("The table has a new code. Scan it at the table once more.")
     expect(phone.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
     join(guest, table)
-    expect(phone.locator("#entry .conflict")).to_contain_text("Seats or rules of this table were changed meanwhile.")
+    expect(phone.locator("#entry .conflict")).to_contain_text(
+        "The seats or rules of this table have since been changed."
+    )
     save(phone)
     expect(phone.locator("#rows tr")).to_have_count(1)
     assert selectors.author_of(table.hands.get(), first=True).player == "Chloé"

@@ -171,7 +171,7 @@ def test_a_half_typed_hand_stays_when_the_table_is_closed_and_a_message_says_so(
     expect(page.get_by_role("button", name="Open it again")).to_be_visible()
     services.reopen_table(table, by=None)
     expect(page.locator("#notices")).not_to_contain_text("closed")
-    expect(page.locator("#news")).to_contain_text("The table was changed meanwhile.")
+    expect(page.locator("#news")).to_contain_text("The table has since been changed.")
     expect_typed_values_kept(page)
     tap(page, strain="S", tricks="=")
     save(page)
@@ -407,7 +407,7 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     expect(theirs.page.locator("#live")).to_have_attribute("data-version", "3")
     expect(row.get_by_label("What is wrong?")).to_have_value("one trick fewer")
     row.get_by_role("button", name="Object").click()
-    expect(row).to_contain_text("This hand has been changed meanwhile.")
+    expect(row).to_contain_text("This hand has since been changed.")
     expect(row).to_contain_text("looked at again")
     row.get_by_role("button", name="Object").click()
     for phone in (theirs, ours):

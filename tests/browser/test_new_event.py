@@ -45,13 +45,13 @@ def test_bock_rounds_are_chosen_as_for_a_table_and_changed_until_the_first_round
     expect(page.locator("[name=bock_after_event]")).to_be_checked()
     assert visitor.faults() == []
     page.get_by_role("button", name="Create the event").click()
-    expect(page.get_by_role("link", name="Sign up a list")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign up from a list")).to_be_visible()
     event = Event.objects.get()
     assert event.variant.bock_after_event
     assert event.variant.pflichtsolo
     page.locator("#now").get_by_role("link", name="Settings").click()
     page.locator("[name=preset][value=house]").check(force=True)
-    page.get_by_label("Minutes in all").fill("90")
+    page.get_by_label("Total minutes").fill("90")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#messages")).to_have_text("The settings are changed.")
     event.refresh_from_db()

@@ -306,7 +306,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("Board 1 3 NT N =")
     held.get_by_role("button", name="Look at it").click()
-    expect(page.locator("#entry .conflict")).to_contain_text("Board 1 was entered meanwhile")
+    expect(page.locator("#entry .conflict")).to_contain_text("Board 1 has already been entered")
     expect(held).to_contain_text("is only half typed and not saved yet.")
     held.locator("li").first.locator("summary").click()
     page.get_by_role("button", name="Yes, throw it away").click()
@@ -350,11 +350,13 @@ def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, ta
     page.unroute(HANDS)
     page.evaluate(NET_IS_BACK)
     page.locator("#outbox .held").get_by_role("button", name="Look at it").click()
-    expect(page.get_by_text("This table was closed meanwhile. Nothing was saved.")).to_be_visible()
+    expect(page.get_by_text("This table has since been closed. Nothing was saved.")).to_be_visible()
     expect(page.get_by_role("heading", name="What you had typed")).to_be_visible()
     assert visitor.axe() == []
     services.reopen_table(table, by=None)
-    expect(page.locator("#entry .conflict")).to_contain_text("Seats or rules of this table were changed meanwhile.")
+    expect(page.locator("#entry .conflict")).to_contain_text(
+        "The seats or rules of this table have since been changed."
+    )
     page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(1)
     assert levels(table) == [3]

@@ -96,10 +96,10 @@ def test_a_room_that_waits_tells_the_phone_with_which_the_director_plays(
     director, other = visit(ada), visit()
     page, elsewhere = go_to_table(director, event, OWN), go_to_table(other, event, 4)
     elsewhere.get_by_role("button", name="Call the director").click()
-    expect(page.get_by_text("Station 4 calls you.")).to_be_visible()
+    expect(page.get_by_text("Table 4 calls you.")).to_be_visible()
     assert director.axe() == []
     play_elsewhere(event)
-    expect(page.get_by_text("Round 1 waits for you")).to_be_visible()
+    expect(page.get_by_text("Round 1 is waiting for you")).to_be_visible()
     elsewhere.get_by_role("button", name="No longer needed").click()
     expect(page.get_by_text("Round 2 has started by itself.")).to_be_visible()
     page.get_by_role("link", name="Take it back").click()
@@ -116,8 +116,8 @@ def test_the_clock_of_the_server_tells_what_is_missing_and_goes_on_when_it_comes
     page = visit(ada, size=DESK).open(reverse("events:event", args=[event.club_id, event.pk]))
     play_elsewhere(event, OWN)
     Round.objects.filter(event=event).running().update(ends_at=timezone.now() - timedelta(minutes=6))
-    expect(page.get_by_role("heading", name="Round 1 waits for you")).to_be_visible()
-    expect(page.get_by_text(re.compile(rf"Station {OWN} is not done\. Missing: \d+"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 is waiting for you")).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"Table {OWN} is not done\. Missing: \d+"))).to_be_visible()
     play_all(tables(event)[OWN], Random(1))
     expect(page.get_by_role("heading", name="Round 2 of 2")).to_be_visible()
 

@@ -46,8 +46,8 @@ def test_a_director_sees_what_a_swap_would_change(visit: Visit, event: Event, ad
     desk = visit(ada)
     page = desk.open(reverse("events:swap", args=[event.club_id, event.pk, sitting.pk]))
     assert desk.faults() == []
-    page.get_by_role("button", name="They sat the other way for the whole round").click()
-    expect(page.get_by_role("heading", name="They sat the other way for the whole round.")).to_be_visible()
+    page.get_by_role("button", name="The sides were swapped for the whole round").click()
+    expect(page.get_by_role("heading", name="The sides were swapped for the whole round.")).to_be_visible()
     assert desk.faults() == []
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator("#messages")).to_contain_text("The same swap again undoes it.")
@@ -71,10 +71,10 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     desk = visit(ada)
     page = desk.open(reverse("events:event", args=[event.club_id, event.pk]))
     page.set_viewport_size({"width": 360, "height": 800})
-    expect(page.locator("#now")).to_contain_text("ruled on meanwhile")
+    expect(page.locator("#now")).to_contain_text("already ruled on")
     assert desk.axe() == []
     page.get_by_role("button", name="Enter it on the sheet").click()
-    expect(page.get_by_text("ruled on meanwhile")).to_have_count(0)
+    expect(page.get_by_text("already ruled on")).to_have_count(0)
     assert sitting.table.hands.count() == 1
     guest.expect_failed_requests()
 

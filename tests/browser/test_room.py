@@ -75,7 +75,7 @@ def test_a_call_and_its_end_show_at_once_on_both_sides(event: Event, visit: Visi
     expect(at_table.get_by_text("Director called, ")).to_be_visible()
     expect(page.get_by_text("called", exact=False).first).to_be_visible()
     assert phone.axe() == []
-    page.get_by_role("button", name="End the call of station 2").click()
+    page.get_by_role("button", name="End the call of table 2").click()
     expect(at_table.get_by_role("button", name="Call the director")).to_be_visible()
 
 
@@ -87,7 +87,7 @@ def test_an_open_station_stays_open_when_the_console_is_fetched_again(
     page.locator("#of-station-2").click()
     expect(page.get_by_role("link", name="Rule on deal").first).to_be_visible()
     services.call_director(Sitting.objects.get(round__event=event, round__number=1, station=1), by=None)
-    expect(page.get_by_role("button", name="End the call of station 1")).to_be_visible()
+    expect(page.get_by_role("button", name="End the call of table 1")).to_be_visible()
     expect(page.get_by_role("link", name="Rule on deal").first).to_be_visible()
     assert director.overflow() <= 0
     assert director.axe() == []

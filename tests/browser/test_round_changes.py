@@ -71,7 +71,7 @@ def test_a_round_is_taken_back_and_started_again_while_a_phone_is_at_its_table(
     look(desk)
     press(page, "Take the round back")
     expect(page.get_by_role("button", name="Start round 2", exact=True)).to_be_visible()
-    expect(phone.get_by_role("heading", level=1)).to_contain_text("Station 1")
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Table 1")
     look(guest)
     press(page, "Start round 2")
     expect(phone.locator("#entry form")).to_be_visible(timeout=40_000)
@@ -99,7 +99,7 @@ def test_a_tablet_that_dies_is_replaced_by_any_phone(visit: Visit, event: Event,
     assert sitting.table
     assert sitting.table.hands.count() == 2
     console = desk.open(path_of(event))
-    expect(console.locator("#station-1")).to_contain_text("all in")
+    expect(console.locator("#station-1")).to_contain_text("complete")
 
 
 def test_a_director_spoils_a_deal_on_the_console_and_says_where_the_cards_were_changed(
@@ -136,7 +136,7 @@ def test_a_rehearsal_is_deleted_after_one_question(visit: Visit, event: Event, a
     page.get_by_text("Delete the rehearsal", exact=True).click()
     look(desk)
     services.start_round(copy, by=None)
-    expect(page.get_by_role("button", name="Imagine the results")).to_be_visible()  # fetched again
+    expect(page.get_by_role("button", name="Fill in made-up results")).to_be_visible()  # fetched again
     press(page, "Yes, delete it")
     expect(page.locator("#messages")).to_have_text("The rehearsal is deleted.")
     desk.open(reverse("events:create", args=[event.club_id, "bridge"]))

@@ -203,7 +203,7 @@ def test_a_hand_corrected_meanwhile_is_shown_with_the_form(client: Client, table
 
     assert response.status_code == 409
     text = response.content.decode()
-    assert "was changed meanwhile" in text
+    assert "has since been changed" in text
     assert 'value="100"' in text
     assert state() == before
     assert client.post(page(hand), typed(fresh(hand), 100)).status_code == 200
@@ -218,7 +218,7 @@ def test_seats_changed_meanwhile_show_the_form_with_the_new_names(client: Client
     response = client.post(page(hand), data)
 
     assert response.status_code == 409
-    assert "Seats or rules of this table were changed meanwhile." in response.content.decode()
+    assert "The seats or rules of this table have since been changed." in response.content.decode()
     assert state() == before
     form = response.context["form"]
     assert form["layout"].value() == str(Table.objects.get(pk=table.pk).layout)

@@ -120,9 +120,9 @@ def test_after_its_last_deal_a_table_says_who_goes_where_with_which_deals(event:
     for place in now.sides.select_related("contestant"):
         following = later.get(sides__contestant=place.contestant)
         side = ("N–S", "E–W")[following.sides.get(contestant=place.contestant).side - 1]
-        assert f"Station {following.station} · {side} · against" in content
+        assert f"Table {following.station} · {side} · against" in content
     to = later.get(first_deal=now.first_deal)
-    assert f"Deals 1–2 go to station {to.station}." in content
+    assert f"Deals 1–2 go to table {to.station}." in content
 
 
 def test_the_last_round_says_that_it_was_the_last(event: Event, phone: Client) -> None:

@@ -143,7 +143,7 @@ def test_members_see_the_stations_by_number_and_nothing_to_direct(
 
 def test_the_director_ends_a_call_on_the_console(event: Event, director: Client) -> None:
     services.call_director(sitting_at(event, 3), by=None)
-    assert "End the call of station 3" in director.get(address(event)).content.decode()
+    assert "End the call of table 3" in director.get(address(event)).content.decode()
     director.post(address(event, "end_call_of_station", 3))
     assert "End the call" not in director.get(address(event)).content.decode()
 

@@ -97,7 +97,7 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
     client = client_of(ada)
     book = load_workbook(BytesIO(client.get(address(event, "download", "scorecards", "xlsx")).content))
     header, *rows = book.active.iter_rows(values_only=True)
-    assert header[:7] == ("Number", "Name", "Round", "Station", "Deal", "Against", "Played")
+    assert header[:7] == ("Number", "Name", "Round", "Table", "Deal", "Against", "Played")
     numbers: list[Any] = [row[0] for row in rows]
     assert numbers == sorted(numbers)
     for number in range(1, 6):

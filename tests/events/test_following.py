@@ -376,13 +376,13 @@ def test_the_console_says_what_the_room_waits_for(
 ) -> None:
     client = client_of(ada)
     complete(event, django_capture_on_commit_callbacks, but=1)
-    assert "waits for you" not in client.get(address(event)).content.decode()
+    assert "is waiting for you" not in client.get(address(event)).content.decode()
     pass_time(event, minutes=60)
     following.follow_all()
     page = client.get(address(event)).content.decode()
-    assert "Round 1 waits for you" in page
+    assert "Round 1 is waiting for you" in page
     deal = (tables(event)[-1].deals or [0])[-1]
-    assert f"Station 2 is not done. Missing: {deal}" in page
+    assert f"Table 2 is not done. Missing: {deal}" in page
     assert "Stop after round 1" in page
     client.post(address(event, "hold_round"))
     assert "Let round 1 end by itself" in client.get(address(event)).content.decode()
@@ -395,11 +395,11 @@ def test_the_phone_with_which_a_director_plays_hears_what_others_need(
     assert "For the director" not in director.get(director.post(path)["Location"]).content.decode()
     services.call_director(sitting_at(tables(event)[1]), by=None)
     on_sheet = director.get(director.post(path)["Location"]).content.decode()
-    assert "Station 2 calls you." in on_sheet
-    assert "Station 2 calls you." in director.get(path).content.decode()
+    assert "Table 2 calls you." in on_sheet
+    assert "Table 2 calls you." in director.get(path).content.decode()
     assert "calls you" not in client.get(client.post(path)["Location"]).content.decode()
     complete(event, django_capture_on_commit_callbacks)
-    assert "Round 1 waits for you" in director.get(path).content.decode()
+    assert "Round 1 is waiting for you" in director.get(path).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         services.end_call(sitting_at(tables(event)[1]), by=None)
     started = director.get(path).content.decode()

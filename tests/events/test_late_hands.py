@@ -82,7 +82,7 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
     (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, True)
     page = text(director.get(address(event)))
-    assert "ruled on meanwhile" in page
+    assert "already ruled on" in page
     assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk)).status_code == 302
     assert [hand.deal for hand in table.hands.all()] == [deal]
     assert points_of(event, sitting, deal) is None
@@ -193,4 +193,4 @@ def test_a_round_with_a_late_hand_is_not_taken_back(
     services.rule_result(event, sitting, sitting.deals[0], {"not_played": True}, why="Fouled", by=None)
     send(phone, table, sitting.deals[0])
     refused = client_of(ada).post(address(event, "take_back_round"))
-    assert (refused.status_code, "A late hand waits at station 2" in text(refused)) == (409, True)
+    assert (refused.status_code, "A late hand is waiting at table 2" in text(refused)) == (409, True)

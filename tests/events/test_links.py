@@ -81,7 +81,7 @@ def test_a_contestant_is_told_where_to_play_and_against_whom(event: Event, clien
     page = client.get(path)
     assigned = page.context["running"]
     assert 3 in [one.number for one in assigned.people]
-    assert f"Station {assigned.sitting.station}" in page.content.decode()
+    assert f"Table {assigned.sitting.station}" in page.content.decode()
     assert page.context["following"].round.number == 2
     client.post(path)
     others = Table.objects.open().exclude(pk=assigned.sitting.table_id)
@@ -95,7 +95,7 @@ def test_who_rests_is_told_so_and_joins_no_table(odd: Event, client: Client) -> 
     }
     (resting,) = {1, 2, 3, 4, 5} - playing
     path = links.path_of(odd, Holder.CONTESTANT, resting)
-    assert "You rest in this round" in client.get(path).content.decode()
+    assert "You sit out this round" in client.get(path).content.decode()
     assert client.post(path)["Location"] == path
     assert "tables" not in client.session
 

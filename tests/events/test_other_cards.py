@@ -100,7 +100,7 @@ def test_cards_that_were_changed_twice_make_three_groups(
     traveller = client.get(address(event, "traveller", DEAL)).content.decode()
     assert traveller.count("With other cards, compared by themselves") == 1
     assert traveller.count("After a second change of the cards, compared by themselves") == 1
-    where = [f"round {sitting.round.number}, station {sitting.station}" for sitting in (first, last)]
+    where = [f"round {sitting.round.number}, table {sitting.station}" for sitting in (first, last)]
     ruling = "played with other cards: {}, played after a second change: {}".format(*where)
     assert [one.text for one, _people in rulings_of(results, contestants_by_number(event))] == [ruling]
     form = client.get(address(event, "other_cards", DEAL)).context["form"]

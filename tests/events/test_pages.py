@@ -256,7 +256,7 @@ def test_a_round_that_is_not_done_ends_only_at_the_second_tap(
     started = services.start_round(event, by=None)
     client = client_of(ada)
     assert client.get(address(event)).context["unfinished"] == [1, 2]
-    assert "Stations 1, 2 are not done" in client.get(address(event)).content.decode()
+    assert "Tables 1, 2 are not done" in client.get(address(event)).content.decode()
     for sitting in started.sittings.select_related("table"):
         assert sitting.table
         play_all(sitting.table, Random(7))

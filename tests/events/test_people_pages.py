@@ -85,9 +85,9 @@ def test_a_pair_leaves_comes_back_and_plays_without_standing(five: Event, direct
     director.post(address(five, "come_back", 4))
     assert "left after round 1" not in director.get(person).content.decode()
     director.post(address(five, "without_standing", 4))
-    assert "without standing" in director.get(person).content.decode()
+    assert "unranked" in director.get(person).content.decode()
     director.post(address(five, "with_standing", 4))
-    assert "without standing" not in director.get(address(five, "people")).content.decode()
+    assert "unranked" not in director.get(address(five, "people")).content.decode()
 
 
 def test_the_ranking_says_who_left_and_who_plays_without_standing(five: Event, director: Client) -> None:

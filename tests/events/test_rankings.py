@@ -118,7 +118,7 @@ def test_whoever_is_level_in_all_shares_the_place_and_that_is_said(make_event: M
     event = make_event("doppelkopf", 4, rounds=1, per_round=1)
     (field,) = played(event, "draw", 1)
     assert len({standing.place for standing in field.standings}) < 4  # two play against two
-    assert field.tie_rule == "Whoever is level shares the place."
+    assert field.tie_rule == "Those who are level share the place."
     assert {standing.tie_break for standing in field.standings} == {""}
 
 

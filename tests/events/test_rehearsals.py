@@ -37,7 +37,7 @@ def test_a_director_rehearses_an_evening_with_imagined_results(
     choose(copy, format_)
     for _round in range(2):
         client.post(address(copy, "start_round"))
-        assert "Imagine the results" in client.get(address(copy)).content.decode()
+        assert "Fill in made-up results" in client.get(address(copy)).content.decode()
         client.post(address(copy, "imagine_round"))
         page = client.get(address(copy))
         assert all(station.is_done for station in page.context["stations"])

@@ -75,7 +75,7 @@ def test_the_director_is_told_before_and_after_and_an_artificial_score_settles_i
     assert (3, Again(1, 1), deals) in [
         (each.sitting.round.number, each.again, each.deals) for each in director.get(address(event)).context["repeats"]
     ]
-    assert "Contestant 1 had deals" in text(director.get(address(event)))
+    assert "Contestant 1 played deals" in text(director.get(address(event)))
     finish(event)
     sitting = sitting_of(event, 3)
     for deal in deals:

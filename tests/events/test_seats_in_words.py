@@ -36,7 +36,7 @@ def test_the_movement_says_who_sits_on_which_side_and_where_tables_are_turned(
     event: Event, ada: Membership, client_of: LogIn
 ) -> None:
     page = words(client_of(ada).get(address(event, "movement")).content.decode())
-    assert "Station 1 · 1 N–S 1 Player 1 & Player 2 – E–W 4 Player 7 & Player 8" in page.replace("&amp;", "&")
+    assert "Table 1 · 1 N–S 1 Player 1 & Player 2 – E–W 4 Player 7 & Player 8" in page.replace("&amp;", "&")
     assert page.count("arrow-switched") == 1
     assert "Round 3 arrow-switched" in page
 

@@ -118,7 +118,7 @@ def test_every_proposal_is_sound_and_chosen_by_a_name_of_its_own(club: Club, pai
 def test_pairs_of_a_game_without_numbered_deals_are_proposed_draws(club: Club) -> None:
     found = proposals(unstored(club, "belote", minutes=200), 12)
     assert [proposal.key for proposal in found] == ["draw", "draw-standing", "draw-swiss", "round_robin"]
-    assert compared(found[0]) == "Draw | 4 |  |  | 1 | 50 min a round |  | 6 tables"
+    assert compared(found[0]) == "Draw | 4 |  |  | 1 | 50 min per round |  | 6 tables"
     assert "each round is drawn from the results of those before" in found[2].notes
 
 
@@ -266,7 +266,7 @@ def test_a_tile_of_the_console_names_its_section_once(two_sections: Event, ada: 
     services.start_round(two_sections, by=None)
     page = client_of(ada).get(address(two_sections)).content.decode()
     (tile,) = re.findall(r'<summary id="of-station-5">(.*?)</summary>', page, re.DOTALL)
-    assert strip_tags(tile).split()[:4] == ["Station", "5", "Section", "B"]
+    assert strip_tags(tile).split()[:4] == ["Table", "5", "Section", "B"]
     assert strip_tags(tile).count("B") == 1
 
 

@@ -476,7 +476,7 @@ def test_a_round_in_which_a_hand_was_entered_is_not_taken_back(
             play.void_hand(hand, by=None)
     refused = client_of(ada).post(address(tournament, "take_back_round"))
     assert refused.status_code == 409
-    assert "A hand has been entered at station 2" in refused.content.decode()
+    assert "A hand has been entered at table 2" in refused.content.decode()
     assert tournament.planned_rounds.running().get() == started
     assert not Table.objects.filter(state=Table.State.CANCELLED).exists()
 

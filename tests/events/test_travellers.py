@@ -134,7 +134,7 @@ def test_a_round_sat_out_has_its_line(event: Event, ada: Membership, client_of: 
         assert [each.number for each in card.rounds] == [1, 2, 3, 4, 5]
         assert [each.number for each in card.rounds if each.sitting is None] == [number]
         page = client_of(ada).get(address(event, "scorecard", resting)).content.decode()
-        assert f"Round {number} · rests" in page
+        assert f"Round {number} · sits out" in page
 
 
 def test_whoever_came_later_or_left_did_not_sit_out(event: Event) -> None:

@@ -15,7 +15,7 @@ def test_an_event_and_a_table_are_cancelled_in_their_own_gender_in_french() -> N
 def test_a_station_a_seat_and_a_rank_have_words_of_their_own() -> None:
     for language in ("de", "sr", "fr"):
         with translation.override(language):
-            words = [translation.gettext(word) for word in ("Station", "Seat")]
+            words = [translation.gettext(word) for word in ("Table", "Seat")]
             assert len(set(words)) == 2, language
     with translation.override("sr"):
         assert translation.gettext("Place") != translation.gettext("Seat")

@@ -490,7 +490,7 @@ def test_the_second_of_two_corrections_at_once_is_a_conflict(
 
     assert [response.status_code for _client, _values, response in posted] == [302, 409]
     client, values, told = posted[1]
-    assert "changed meanwhile by ada" in told.content.decode()
+    assert "has since been changed by ada" in told.content.decode()
     assert told.context["form"]["level"].value() == "4"
     assert client.post(url, values | {"basis": told.context["why"]["basis"].value()}).status_code == 302
     assert table.hands.get().bridgehand.level == 4

@@ -92,7 +92,7 @@ def test_a_conflict_with_another_correction_is_shown_in_the_form(client: Client,
     answer = corrected(client, table, 3, basis=asked["why"]["basis"].value())
     shown = answer.content.decode()
     assert answer.status_code == 409
-    assert "was changed meanwhile" in shown
+    assert "has since been changed" in shown
     assert 'name="here"' in shown
 
 

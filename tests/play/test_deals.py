@@ -194,7 +194,7 @@ def test_one_hand_too_many_keeps_what_was_typed(boards_7_to_9: Table, boris: Mem
     play(boards_7_to_9, 7, 8, 9)
     answer = client.post(reverse("play:record", args=[boards_7_to_9.pk]), typed(page, board="9"))
     assert answer.status_code == 409
-    assert "Board 9 was entered meanwhile" in answer.content.decode()
+    assert "Board 9 has already been entered" in answer.content.decode()
     assert "data-outbox" in answer.content.decode()
     assert answer.context["form"].errors == {"board": ["Number 9 has been played at this table already."]}
 

@@ -297,7 +297,7 @@ def test_a_phone_sees_the_role_but_not_the_name_of_a_login(
     assert f"Entered by {words}," in phone.get(address("hand", table, 1)).content.decode()
     assert "Entered by boris," in scorer.get(address("hand", table, 1)).content.decode()
     late = phone.post(address("record", table), HAND | {"key": "late"}, headers=HTMX).content.decode()
-    assert f"Board 1 was entered meanwhile by {words}:" in late
+    assert f"Board 1 has already been entered by {words}:" in late
     assert "boris" not in late
     four_spades = Entry(board=1, level=4, strain="S", declarer="S", tricks=10)
     services.correct_hand(table.hands.get(), four_spades, by=boris.user, why="misread")

@@ -224,7 +224,7 @@ def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
     second |= {"number": "2", "board": "4"}
     answer = client_of(boris).post(reverse("play:record", args=[table.pk]), second, **HTMX)
     assert answer.status_code == 409
-    assert "Somebody has entered this hand meanwhile, or put it aside." in text(answer)
+    assert "Somebody has already entered this hand, or put it aside." in text(answer)
     assert answer.context["form"].late is None
     assert table.hands.count() == 1
 

@@ -96,7 +96,7 @@ def test_a_reply_to_an_older_version_shows_the_hand_as_it_is_now_and_keeps_the_n
     response = post(joined(table, "Boris"), hand, basis=seen, note="one trick fewer", headers=headers)
     shown = text(response)
     assert response.status_code == 409
-    assert "has been changed meanwhile" in shown
+    assert "has since been changed" in shown
     assert 'value="one trick fewer"' in shown
     assert f'value="{basis(hand)}"' in shown
     assert said(hand) == "waiting"

@@ -219,7 +219,7 @@ def test_unconfirmed_hands_have_to_be_acknowledged_before_closing(club: Club, cl
     asked = client.post(address("close", table))
     assert asked.status_code == 422
     assert "1 hand is still to be confirmed." in text(asked)
-    assert "Close it all the same" in text(asked)
+    assert "Close it anyway" in text(asked)
     table.refresh_from_db()
     assert table.is_open
     assert client.post(address("close", table), {"sure": "on"}).status_code == 302

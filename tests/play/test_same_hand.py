@@ -46,7 +46,7 @@ def test_one_tap_says_that_it_was_the_same_hand(
     assert answer.status_code == 409
     page = answer.content.decode()
     assert says in page
-    assert ("Board 1 was entered meanwhile by somebody:" in page) == (tricks == "=")
+    assert ("Board 1 has already been entered by somebody:" in page) == (tricks == "=")
     assert ("Two results of Board 1" in page) == (tricks != "=")
     assert 'name="same" value="1"' in page
     again = {name: str(answer.context["form"][name].value()) for name in ("key", "number", "layout")}

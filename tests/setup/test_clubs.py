@@ -470,7 +470,10 @@ def test_the_admin_site_shows_an_operator_the_same(operator: Client, full: Club,
     chosen = {"action": "suspend", "_selected_action": [zoe.club_id]}
     assert "Elsewhere is suspended." in operator.post(where, chosen, follow=True).content.decode()
     assert list(Club.objects.filter(suspended=True)) == [zoe.club]
-    assert "Elsewhere goes on." in operator.post(where, chosen | {"action": "resume"}, follow=True).content.decode()
+    assert (
+        "Elsewhere is no longer suspended."
+        in operator.post(where, chosen | {"action": "resume"}, follow=True).content.decode()
+    )
 
 
 def test_directors_suspend_nothing_in_the_admin_site(ada: Membership, client_of: Any) -> None:

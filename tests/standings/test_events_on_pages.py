@@ -175,7 +175,7 @@ def test_the_list_of_tables_has_an_event_once_where_its_tables_match(
     shown = page.content.decode()
     assert shown.count("Tuesday Doppelkopf") == found
     assert (reverse("events:event", args=[club.pk, doppelkopf.pk]) in shown) == found
-    assert ("No table is like that." in shown) == (not found)
+    assert ("No table matches." in shown) == (not found)
     assert page.context["cards"] == []
 
 

@@ -293,7 +293,7 @@ FAULTS: dict[str, tuple[Callable[[Record], None], str, str]] = {
         "",
         "There is no contestant with number 9.",
     ),
-    "a ruling at no table": (first_ruling(station=9), "rulings", "Nobody plays at station 9 in round 1."),
+    "a ruling at no table": (first_ruling(station=9), "rulings", "Nobody plays at table 9 in round 1."),
     "no reason": (first_ruling(why=""), "rulings.0.why", "This field cannot be blank."),
     "a table that is nowhere": (first_sitting(table="nowhere"), "", "The event needs table nowhere, which is neither"),
     "a table of another sitting": (

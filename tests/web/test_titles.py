@@ -48,7 +48,7 @@ def test_the_title_of_every_page_names_the_club_and_that_of_a_tables_page_the_ta
     assert titles["standings:home"] == "Kartenfreunde"
     assert titles["play:table belote open"] == f"Table {tables[0].number} · Belote · Kartenfreunde"
     assert titles["events:plan signing up"] == "Plan the rounds · Autumn 1 · Kartenfreunde"
-    assert titles["events:station_link running"] == "Station 1 · Autumn 2"
+    assert titles["events:station_link running"] == "Table 1 · Autumn 2"
 
 
 def test_a_refusal_begins_the_title(club: Club, ada: Membership, client_of: LogIn) -> None:

@@ -70,7 +70,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ddv(_("Both k90, 125 : 115"), _hand(125, re="k90", kontra="k90"), 1),
     _ddv(_("Re k30, Kontra k90, 170 : 70"), _hand(170, re="k30", kontra="k90"), 1),
     _ddv(_("Re 121, but three Sonderpunkte for Kontra"), _hand(121, extras=_EXTRAS_OF_KONTRA), -2),
-    _ddv(_("Re k90, Kontra said, Re 160, a fox each"), _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)), 7),
+    _ddv(_("Re k90, Kontra said, Re 160, a Fuchs each"), _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)), 7),
     _ddv(_("240 Augen, but a trick worth nothing for Kontra"), _hand(240), 4),
     _ddv(_("Re schwarz, Kontra has a trick of 14"), _hand(226, re="schwarz"), -8),
     _ddv(_("Solo, 240, nothing said"), _hand(240, kind="damen", schwarz="kontra"), 5),

@@ -87,7 +87,7 @@ class SwapForm(ReasonForm):
     position = forms.TypedChoiceField(label=_("One"), coerce=int)
     other = forms.TypedChoiceField(label=_("The other"), coerce=int)
     since = forms.TypedChoiceField(
-        label=_("First hand"), coerce=int, help_text=_("The first hand in which they sat the other way round.")
+        label=_("First hand"), coerce=int, help_text=_("The first hand in which the seats were swapped.")
     )
 
     def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
@@ -346,10 +346,10 @@ ACTIONS = {
     "finish": _("finished"),
     "following": _("rounds follow by themselves, or no longer"),
     "found": _("founded"),
-    "go_back": _("round gone back to"),
+    "go_back": _("round reopened"),
     "hand_in": _("handed in"),
     "hold_round": _("round kept from ending by itself"),
-    "random_entry": _("results imagined"),
+    "random_entry": _("made-up results filled in"),
     "import": _("imported"),
     "link": _("one-time link created"),
     "make": _("made"),
@@ -371,11 +371,11 @@ ACTIONS = {
     "reopen": _("opened again"),
     "repair": _("points calculated again"),
     "restore": _("counted again"),
-    "resume": _("goes on"),
+    "resume": _("suspension lifted"),
     "revoke_link": _("code revoked"),
     "rule": _("result ruled on"),
     "seal": _("hidden again"),
-    "sign_off": _("signed off"),
+    "sign_off": _("taken off the list"),
     "sign_up": _("signed up"),
     "start": _("started"),
     "start_round": _("round started"),

@@ -36,12 +36,12 @@ class FollowingForm(forms.Form):
         ),
     )
     grace_minutes = forms.IntegerField(
-        label=_("Minutes of grace"),
+        label=_("Grace period in minutes"),
         required=False,
         min_value=0,
         max_value=MAX_GRACE,
         help_text=_(
-            "How long such a round still waits when its time is up. Then it ends if nothing is missing. "
+            "How long such a round waits after its time is up. Then it ends if nothing is missing. "
             "Otherwise your phone says what is."
         ),
     )
@@ -79,9 +79,9 @@ class EventForm(FollowingForm):
         max_value=MAX_ROUNDS,
         help_text=_("Leave empty to let the plan decide."),
     )
-    per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MAX_DEALS)
+    per_round = forms.IntegerField(label=_("Deals per round"), required=False, min_value=1, max_value=MAX_DEALS)
     round_minutes = forms.IntegerField(
-        label=_("Minutes a round"), required=False, min_value=0, max_value=MAX_ROUND_MINUTES
+        label=_("Minutes per round"), required=False, min_value=0, max_value=MAX_ROUND_MINUTES
     )
     ranking_shown = forms.ChoiceField(
         label=_("The ranking is shown"),
@@ -98,7 +98,7 @@ class EventForm(FollowingForm):
         help_text=_("On its own phone. A result counts at once, and nobody has to wait."),
     )
     minutes = forms.IntegerField(
-        label=_("Minutes in all"),
+        label=_("Total minutes"),
         required=False,
         min_value=1,
         max_value=MAX_MINUTES,

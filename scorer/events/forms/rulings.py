@@ -246,7 +246,7 @@ class OtherCardsForm(RulingForm):
             "station": line.line.sitting.station,
             "numbers": " – ".join(str(person.number) for person in line.people),
         }
-        return gettext("Round %(round)s, station %(station)s: %(numbers)s") % said
+        return gettext("Round %(round)s, table %(station)s: %(numbers)s") % said
 
 
 class ContestantRulingForm(RulingForm):

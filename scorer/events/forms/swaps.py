@@ -90,8 +90,8 @@ class SwapForm(forms.Form):
         cleaned = self.cleaned_data
         if cleaned["kind"] == self.SIDES:
             if cleaned["deal"] is None:
-                return _("They sat the other way for the whole round.")
-            return _("They sat the other way at deal %(number)s.") % {"number": cleaned["deal"]}
+                return _("The sides were swapped for the whole round.")
+            return _("The sides were swapped at deal %(number)s.") % {"number": cleaned["deal"]}
         if cleaned["kind"] == self.DEALS:
             return _("Deals %(one)s and %(other)s were entered under each other’s number.") % cleaned
         if cleaned["kind"] == self.OTHER_DEALS:

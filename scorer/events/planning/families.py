@@ -16,7 +16,7 @@ COMPARISONS: dict[str, Any] = {
     "matchpoints": gettext_lazy("Matchpoints"),
     "total": gettext_lazy("Total"),
     "wins": gettext_lazy("Wins"),
-    "places": gettext_lazy("Places at each table"),
+    "places": gettext_lazy("Placing at each table"),
 }
 
 

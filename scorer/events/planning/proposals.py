@@ -125,7 +125,7 @@ class Proposal(Candidate):
     def time(self) -> str:
         if self.minutes is not None:
             return time_in_words(self.minutes)
-        return _("%(time)s a round") % {"time": time_in_words(self.round_minutes)} if self.round_minutes else ""
+        return _("%(time)s per round") % {"time": time_in_words(self.round_minutes)} if self.round_minutes else ""
 
     @property
     def balance(self) -> str:

@@ -42,12 +42,12 @@ def rest_in_words(event: Event) -> str:
 
 
 def _rest(event: Event) -> Iterator[str]:
-    yield time_in_words(event.minutes) if event.minutes else _("no limit of time")
+    yield time_in_words(event.minutes) if event.minutes else _("no time limit")
     yield _lengths(event)
     if event.round_minutes == 0:
         yield _("no clock")
     elif event.round_minutes:
-        yield _("%(n)d min a round") % {"n": event.round_minutes}
+        yield _("%(n)d min per round") % {"n": event.round_minutes}
     if event.rounds_follow:
         yield _("rounds follow by themselves")
     if event.confirms:

@@ -70,7 +70,7 @@ class ScoredLine:
         if self.line.again is None:
             return ""
         said = {"number": self.line.again.contestant, "round": self.line.again.round}
-        return gettext("does not count: %(number)s had this deal in round %(round)s") % said
+        return gettext("does not count: %(number)s played this deal in round %(round)s") % said
 
     @property
     def ruling_text(self) -> str:
@@ -292,7 +292,7 @@ def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[
     """Return the rulings, adjustments at tables and byes that add to the score of a contestant."""
     ruled = [(ruling.text, ruling.reason) for ruling in results.of_contestants]
     adjusted = [(gettext("Adjustment"), why) for _extra, why in results.adjustments]
-    rests = [(gettext("rests"), "")] * (len(results.byes) if byes else 0)
+    rests = [(gettext("sits out"), "")] * (len(results.byes) if byes else 0)
     said = [*ruled, *adjusted, *rests]
     return [
         CardExtra(text, why, float(worth), extra.round)

@@ -49,7 +49,7 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
     ),
 }
 """By all tie-breaks of the comparison, in order."""
-SHARED = gettext_lazy("Whoever is level shares the place.")
+SHARED = gettext_lazy("Those who are level share the place.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ OTHER_CARDS = {
         gettext_lazy("Played after a second change"),
         gettext_lazy("Only if the cards were changed twice: these results are compared by themselves."),
         ngettext_lazy(
-            "%(n)d of them is from after a second change.", "%(n)d of them are from after a second change.", "n"
+            "%(n)d of them was played after a second change.", "%(n)d of them were played after a second change.", "n"
         ),
         gettext_lazy("played after a second change: %(where)s"),
         gettext_lazy("After a second change of the cards, compared by themselves"),
@@ -143,7 +143,7 @@ class CardsRuling(RulingInForce):
     def text(self) -> str:
         where: dict[int, list[str]] = {}
         for (number, station), group in sorted(self.groups.items()):
-            said = gettext("round %(round)s, station %(station)s") % {"round": number, "station": station}
+            said = gettext("round %(round)s, table %(station)s") % {"round": number, "station": station}
             where.setdefault(group, []).append(said)
         return ", ".join(
             str(OTHER_CARDS[group].where) % {"where": "; ".join(those)} for group, those in sorted(where.items())

@@ -88,7 +88,7 @@ def set_following(event: Event, *, rounds_follow: bool, grace_minutes: int, by: 
     """Let the rounds follow by themselves from now on, or no longer."""
     event = lock_for(event, "set_following").event
     if not 0 <= grace_minutes <= MAX_GRACE:
-        raise ValidationError(_("The period of grace has at most %(most)d minutes.") % {"most": MAX_GRACE})
+        raise ValidationError(_("The grace period is at most %(most)d minutes.") % {"most": MAX_GRACE})
     event.rounds_follow, event.grace_minutes = rounds_follow, grace_minutes
     event.save(update_fields=["rounds_follow", "grace_minutes"])
     log_change(event, "following", by, rounds_follow=rounds_follow, grace_minutes=grace_minutes)

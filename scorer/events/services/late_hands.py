@@ -26,7 +26,7 @@ def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None
         if form is None:
             raise play.Conflict(play.ConflictCode.RESOLVED)
         if form.entry is None:
-            raise ValidationError(_("This is not a whole hand. Look at it at the table."))
+            raise ValidationError(_("This hand is not complete. Look at it at the table."))
         key, dealer = form.cleaned_data["key"], form.cleaned_data.get("dealer")
         play.enter_late(table, form.entry, late=late, by=by, key=key, dealer=dealer)
         if closed:

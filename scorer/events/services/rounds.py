@@ -29,7 +29,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     following: Round = progress.following
     sittings = list(following.sittings.with_players())
     if not sittings:
-        raise ValidationError(_("Nobody plays in this round. Leave it out, or plan the rest anew."))
+        raise ValidationError(_("Nobody plays in this round. Leave it out, or replan the rest."))
     wanted = [
         play.NewTable(
             sitting.station,
@@ -70,7 +70,7 @@ def take_back_round(event: Event, *, by: User | None) -> None:
         table: Any = sitting.table
         if table.late_hands.waiting().exists():
             raise ValidationError(
-                _("A late hand waits at station %(number)s. Put it aside first.") % {"number": sitting.station}
+                _("A late hand is waiting at table %(number)s. Put it aside first.") % {"number": sitting.station}
             )
         with as_validation_errors():
             play.cancel_table(table, by=by)

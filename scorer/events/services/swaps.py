@@ -33,7 +33,7 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
     sides = table.config.rules.sides(table.size)
     with as_validation_errors():
         for position, other in zip(*sides, strict=True):
-            play.swap_seats(table, position, other, since=since, until=until, by=by, why=_("Sat the other way"))
+            play.swap_seats(table, position, other, since=since, until=until, by=by, why=_("Sides were swapped"))
     log_change(event, "swap_sides", by, **where_of(sitting), deal=deal)
 
 
@@ -170,7 +170,7 @@ def _refuse_repeats(event: Event, before: Collection[tuple[int, int | None]]) ->
             said |= {"one": line.again.round, "other": line.sitting.round.number}
             raise ValidationError(
                 _(
-                    "Contestant %(number)s would have deal %(deal)s twice, in rounds %(one)s and %(other)s. "
+                    "Contestant %(number)s would play deal %(deal)s twice, in rounds %(one)s and %(other)s. "
                     "First mark it as spoiled in one of them."
                 )
                 % said

@@ -42,7 +42,7 @@ def swap(request: ClubRequest, event: Event, sitting_id: int) -> HttpResponse:
     if preview.needs_confirmation:
         context = {"event": event, "sitting": sitting, "meant": form.meant, "back": request.path}
         return preview.page("events/effect.html", context)
-    messages.success(request, _("Done. The same swap again undoes it."))
+    messages.success(request, _("Swapped. The same swap again undoes it."))
     return redirect("events:swap", event.club_id, event.pk, sitting.pk)
 
 
@@ -111,6 +111,6 @@ def other_cards(request: ClubRequest, event: Event, number: int) -> HttpResponse
         else:
             if preview.needs_confirmation:
                 return preview.page("events/effect.html", context | {"meant": form.meant, "back": request.path})
-            messages.success(request, _("Done. The log has it, and the ruling can be withdrawn."))
+            messages.success(request, _("Saved and logged. The ruling can be withdrawn."))
             return redirect("events:traveller", event.club_id, event.pk, number)
     return render(request, "events/other_cards.html", context, status=form_status(request))

@@ -210,7 +210,7 @@ class SeatingForm(forms.Form):
                 label=self.seat_name(position), max_length=80, required=False, widget=forms.TextInput(attrs=NAME_ATTRS)
             )
             fields[f"meant_{position}"] = forms.CharField(
-                label=_("Who is meant?"), required=False, widget=forms.RadioSelect
+                label=_("Who do you mean?"), required=False, widget=forms.RadioSelect
             )
 
     def seat_name(self, position: int) -> str:

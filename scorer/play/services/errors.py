@@ -27,10 +27,10 @@ class ConflictCode(models.TextChoices):
     CANCELLED = "cancelled", _("This table was cancelled. Nothing was saved.")
 
     # The form was made for an earlier state.
-    LAYOUT = "layout", _("Seats or rules of this table were changed meanwhile. Look at the sheet and try again.")
-    TAKEN = "taken", _("Another hand was entered meanwhile. Look at the sheet and try again.")
-    NUMBER = "number", _("The sheet has changed meanwhile. Look at it and try again.")
-    CORRECTED = "corrected", _("This hand has been changed meanwhile. Look at it and try again.")
+    LAYOUT = "layout", _("The seats or rules of this table have since been changed. Look at the sheet and try again.")
+    TAKEN = "taken", _("Another hand has since been entered. Look at the sheet and try again.")
+    NUMBER = "number", _("The sheet has since changed. Look at it and try again.")
+    CORRECTED = "corrected", _("This hand has since been changed. Look at it and try again.")
     KEY = "key", _("This page was already used for another change. Nothing was saved.")
     WRITER = "writer", _("This was typed by somebody else. Nothing was saved.")
 
@@ -70,7 +70,7 @@ class ConflictCode(models.TextChoices):
     RESOLVED = "resolved", _("This hand has been entered or put aside already.")
 
     # Merging players.
-    MERGED = "merged", _("This player has been merged with another one meanwhile.")
+    MERGED = "merged", _("This player has since been merged with another one.")
     NOT_MERGED = "not_merged", _("This player has not been merged with another one.")
     MERGED_ON = "merged_on", _("The other player has since been merged as well. Undo that first.")
     TOGETHER = "together", _("The two players sat at one table at the same time, so they are two people.")

@@ -53,7 +53,7 @@ def step(request: TableRequest, table: Table) -> HttpResponse:
     if not table.is_open:
         context["news"] = ConflictCode(table.state).label
     elif request.POST.get("layout") != data["layout"]:
-        context["news"] = _("The table was changed meanwhile. Check the names before you save.")
+        context["news"] = _("The table has since been changed. Check the names before you save.")
     if request.htmx:
         return render(request, "play/entry.html", entry_context(table_context, form, context))
     return sheet_response(request, table_context, form if table.is_open else None, context, values=form)

@@ -127,7 +127,7 @@ def renew(request: TableRequest, table: Table, link: str) -> HttpResponse:
 @table_view(TableAct.ARRANGE)
 def revoke(request: TableRequest, table: Table, link: str) -> HttpResponse:
     services.revoke_link(table, _link(link), by=request.actor)
-    messages.success(request, _("The code is switched off, and every phone that joined with it is out."))
+    messages.success(request, _("The code is switched off, and every phone that joined with it is disconnected."))
     return redirect("play:phones", table.pk)
 
 

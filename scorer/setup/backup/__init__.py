@@ -36,7 +36,7 @@ def engine() -> Engine:
 def save(path: Path, *, force: bool = False) -> None:
     """Make a backup. If that fails, no file is left."""
     if path.exists() and not force:
-        raise BackupError(_("There is a file %(file)s already; --force overwrites it.") % {"file": path})
+        raise BackupError(_("The file %(file)s exists already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
         raise BackupError(_("There is no folder %(folder)s.") % {"folder": path.parent})
     if _is_empty():

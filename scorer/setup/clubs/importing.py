@@ -54,7 +54,7 @@ def import_club(path: Path) -> ImportedClub:
                 reading.store(kind, columns, rows)
             return reading.finish()
     except (ValidationError, IntegrityError, DataError, KeyError, TypeError, ValueError) as error:
-        raise ClubFileError(_("%(file)s does not hold together: %(error)s") % {"file": path, "error": error}) from error
+        raise ClubFileError(_("%(file)s contradicts itself: %(error)s") % {"file": path, "error": error}) from error
 
 
 class _Reading:

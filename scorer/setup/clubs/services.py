@@ -36,7 +36,7 @@ def find_club(name: str) -> Club:
 def export_club(club: Club, path: Path, *, passwords: bool, force: bool = False) -> None:
     """Write everything of a club to a file, as it is at one moment."""
     if path.exists() and not force:
-        raise ClubFileError(_("There is a file %(file)s already; --force overwrites it.") % {"file": path})
+        raise ClubFileError(_("The file %(file)s exists already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
         raise ClubFileError(_("There is no folder %(folder)s.") % {"folder": path.parent})
     with snapshot_read():

@@ -38,7 +38,7 @@ class Command(DatabaseCommand):
             "export": _("writes everything of a club to FILE"),
             "import": _("reads a club from FILE"),
             "suspend": _("lets the pages of a club say that it is suspended; its phones keep what they hold"),
-            "resume": _("ends that"),
+            "resume": _("lifts the suspension"),
             "delete": _("writes everything of a club to a file in the data folder, and deletes the club"),
         }
         made = {name: what.add_parser(name, help=text, description=text) for name, text in helps.items()}
@@ -89,11 +89,11 @@ class Command(DatabaseCommand):
 
     def _import(self, options: dict[str, Any]) -> None:
         imported = import_club(options["file"])
-        self.stdout.write(_("%(club)s is here, with everything.") % {"club": imported.club.name})
+        self.stdout.write(_("%(club)s has been imported, with everything.") % {"club": imported.club.name})
         if imported.links_go_on:
-            self.stdout.write(_("The links and QR codes go on: this server has the same SECRET_KEY."))
+            self.stdout.write(_("The links and QR codes still work: this server has the same SECRET_KEY."))
         else:
-            self.stdout.write(_("The links and QR codes from before have ended: this server has another SECRET_KEY."))
+            self.stdout.write(_("The old links and QR codes no longer work: this server has another SECRET_KEY."))
         self._say_logins(imported)
 
     def _say_logins(self, imported: ImportedClub) -> None:
@@ -109,13 +109,13 @@ class Command(DatabaseCommand):
 
     def _resume(self, options: dict[str, Any]) -> None:
         club = suspend(find_club(options["name"]), suspended=False, by=None)
-        self.stdout.write(_("%(club)s goes on.") % {"club": club.name})
+        self.stdout.write(_("%(club)s is no longer suspended.") % {"club": club.name})
 
     def _delete(self, options: dict[str, Any]) -> None:
         club = find_club(options["name"])
         if not options["yes"]:
             if not sys.stdin.isatty():
-                raise CommandError(_("Nobody can be asked here: use --yes."))
+                raise CommandError(_("There is nobody to ask here: use --yes."))
             typed = input(_("To delete %(club)s, type its name:") % {"club": club.name} + " ")
             if not same_name(typed, club.name):
                 self.stdout.write(_("Nothing was changed."))

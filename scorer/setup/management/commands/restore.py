@@ -29,7 +29,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *_args: Any, file: Path, yes: bool, **_options: Any) -> None:
         if not (yes or sys.stdin.isatty()):
-            raise CommandError(_("Nobody can be asked here: use --yes."))
+            raise CommandError(_("There is nobody to ask here: use --yes."))
         try:
             backup.check(file)
             with close_site():
