@@ -119,7 +119,7 @@ def test_a_director_spoils_a_deal_on_the_console_and_says_where_the_cards_were_c
     page = desk.open(path_of(event, "traveller", deal))
     page.get_by_text("Mark as spoiled").click()
     page.get_by_role("link", name="The cards were changed").click()
-    page.get_by_role("checkbox", name=re.compile("Round 2, station")).check()
+    page.get_by_role("checkbox", name=re.compile("Round 2, table")).check()
     page.get_by_label("Reason").fill("Two hands were exchanged")
     press(page, "Show what would change")
     look(desk)

@@ -72,7 +72,7 @@ def test_tables_phones_and_late_hands_go_on_where_they_were(
     page = director.get(address(event)).content.decode()
     assert "Go back to round 1" not in page
     assert "Enter it on the sheet" in page
-    assert "1 station calls." in page
+    assert "1 table is calling the director." in page
     sheet = phone.get(reverse("play:table", args=[tables[1].pk]))
     assert sheet.context["form"]
     assert send(phone, tables[1], missing, key="other", number="2", layout=str(tables[1].layout)).status_code == 200

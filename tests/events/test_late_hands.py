@@ -159,7 +159,7 @@ def test_half_a_hand_is_looked_at_at_its_table(
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late_hands"]
     refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.row.pk))
-    assert (refused.status_code, "not a whole hand" in text(refused)) == (409, True)
+    assert (refused.status_code, "hand is not complete" in text(refused)) == (409, True)
     table.refresh_from_db()
     assert not table.is_open
 

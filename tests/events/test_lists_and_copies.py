@@ -159,7 +159,7 @@ def test_a_list_that_was_changed_is_shown_again(make_event: MakeEvent, ada: Memb
     digest = client.post(path, {"names": "Player 1 & Player 2"}).context["digest"]
     again = client.post(path, {"names": "Player 1 & Player 3", "confirm": digest})
     assert (again.status_code, names(event)) == (200, [])
-    assert "The list is not what you have looked at." in again.content.decode()
+    assert "The list has changed since you looked at it." in again.content.decode()
     client.post(path, {"names": "Player 1 & Player 3", "confirm": again.context["digest"]})
     assert names(event) == ["Player 1 & Player 3"]
 

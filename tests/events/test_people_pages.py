@@ -95,7 +95,7 @@ def test_the_ranking_says_who_left_and_who_plays_without_standing(five: Event, d
     services.set_standing(five, 5, without=True, by=None)
     text = director.get(address(five)).content.decode()
     assert "left after round 1" in text
-    assert "Without standing" in text
+    assert "Unranked" in text
 
 
 def test_a_substitute_is_typed_like_at_sign_up(five: Event, late: list[Player], director: Client) -> None:

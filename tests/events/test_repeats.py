@@ -79,7 +79,7 @@ def test_the_director_is_told_before_and_after_and_an_artificial_score_settles_i
     finish(event)
     sitting = sitting_of(event, 3)
     for deal in deals:
-        assert "does not count: 1 had this deal in round 1" in text(director.get(address(event, "traveller", deal)))
+        assert "does not count: 1 played this deal in round 1" in text(director.get(address(event, "traveller", deal)))
         services.rule_result(event, sitting, deal, {"average": [60, 40]}, why="Played before", by=None)
     event.refresh_from_db()
     assert [each for each in EventResults(event).repeats if each.sitting.pk == sitting.pk] == []
@@ -91,7 +91,7 @@ def test_a_contestant_reads_on_its_card_why_a_result_does_not_count(
 ) -> None:
     finish(event)
     own = links.path_of(event, Holder.CONTESTANT, 1)
-    assert "does not count: 1 had this deal in round 1" in text(client_of(ada).get(f"{own}results/"))
+    assert "does not count: 1 played this deal in round 1" in text(client_of(ada).get(f"{own}results/"))
 
 
 def test_a_second_result_cannot_be_ruled(event: Event) -> None:

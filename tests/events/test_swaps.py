@@ -263,7 +263,7 @@ def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None
     sitting, elsewhere = sitting_of(event, 1, 1), sitting_of(event, 1, 2)
     one, other = (event.contestants.get(number=each.numbers[0]) for each in (sitting, elsewhere))
     stored, (deal, second) = rows(), elsewhere.deals
-    with pytest.raises(ValidationError, match=f"would have deal {deal} twice, in rounds 1 and 2"):
+    with pytest.raises(ValidationError, match=f"would play deal {deal} twice, in rounds 1 and 2"):
         services.swap_contestants(event, sitting, one, other, by=None)
     assert rows() == stored
     for number in (deal, second):
@@ -403,7 +403,7 @@ def test_what_another_director_changes_while_a_confirmed_swap_waits_for_its_turn
 def test_at_a_table_of_players_there_are_no_sides_to_swap(tournament: Event, ada: Membership, client_of: LogIn) -> None:
     client, sitting = client_of(ada), sitting_of(tournament, 1, 1)
     page = address(tournament, "swap", sitting.pk)
-    assert "the other way" not in client.get(page).content.decode()
+    assert "swapped" not in client.get(page).content.decode()
     assert client.post(page, {"kind": "sides"}).status_code == 422
     one, other = sitting.numbers[:2]
     shown = client.post(page, {"kind": "contestants", "contestant": one, "instead": other})

@@ -414,7 +414,7 @@ def test_a_backup_from_before_version_1_0_is_refused(table: Table, file: Path) -
         backup.save(file)
     finally:
         recorder.record_applied(*OF_1_0)
-    with pytest.raises(CommandError, match=r"from before version 1\.0\. Start version 1\.0 with it first"):
+    with pytest.raises(CommandError, match=r"older than version 1\.0\. Start version 1\.0 with it first"):
         restore(file)
 
 

@@ -97,7 +97,7 @@ def test_a_database_from_before_version_1_0_is_told_what_to_start_first(url: str
     migrate(lambda _sql: None)
     MigrationRecorder(connection).record_unapplied(*OF_1_0)
     MigrationRecorder(connection).record_applied(OF_1_0[0], "0001_initial")
-    with pytest.raises(CommandError, match=r"from before version 1\.0\. Start version 1\.0 with it first"):
+    with pytest.raises(CommandError, match=r"older than version 1\.0\. Start version 1\.0 with it first"):
         call_command("migrate", verbosity=0)
 
 

@@ -132,7 +132,7 @@ def test_an_interrupted_import_is_reported_beside_the_field(
     monkeypatch.setattr(importing, "score_tables", somebody_merges)
     page = confirm(client, club, "tables", signed)
     assert page.status_code == 422
-    assert "Somebody changed the club meanwhile" in page.context["tables"].errors["file"][0]
+    assert "Somebody changed the club at the same time" in page.context["tables"].errors["file"][0]
     assert not Table.objects.exists()
 
 
