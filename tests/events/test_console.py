@@ -186,7 +186,7 @@ def test_a_tile_and_a_line_of_the_ranking_are_kept_until_what_they_show_changes(
     play_deals(table_at(event, 1), 1, after=1)
     assert "2 of 3" in tile(page(), 1)
     assert tile(page(), 2) == tile(before, 2)
-    assert "Spieltisch" in tile(page(language="de"), 1)
+    assert "Tisch" in tile(page(language="de"), 1)
     assert "Rule on deal" not in tile(page(client_of(boris)), 1)
     assert "Rule on deal" in tile(page(), 1)
     assert before.count("Player 1 &amp; Player 2") == 2  # at the station and in the ranking

@@ -96,9 +96,9 @@ def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("language", "other_words"),
     [
-        ("de", ["Turnierleitung", "Veranstaltung", "Laufkarte", "Ins Blatt", "Das Blatt"]),
-        ("fr", ["compétition", "clôture", " poste "]),
-        ("sr_Latn", ["sudij", "takmičara", "datotek"]),
+        ("de", ["Spieltisch", "Veranstaltung", "Berichtigung", "Ins Blatt", "Das Blatt"]),
+        ("fr", ["compétition", "clôture", " poste ", "horloge"]),
+        ("sr_Latn", ["igrać", "takmičara", "datotek"]),
     ],
 )
 def test_a_thing_has_one_name(language: str, other_words: list[str]) -> None:
