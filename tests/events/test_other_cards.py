@@ -200,7 +200,7 @@ def test_a_director_marks_them_on_the_traveller_after_seeing_the_ranking(
     assert answer["Location"] == traveller
     shown = client_of(boris).get(traveller).content.decode()
     assert shown.count("With other cards, compared by themselves") == 1
-    assert "played with other cards: round 4, station" in client.get(address(event)).content.decode()
+    assert "played with other cards: round 4, table" in client.get(address(event)).content.decode()
     assert client.get(page).context["form"]["why"].value() == WHY
     none = {"why": WHY, "results": []}
     client.post(page, none | {"confirm": client.post(page, none).context["fingerprint"]})
