@@ -121,7 +121,7 @@ def test_a_director_marks_a_second_change(
     last = max(later, key=lambda sitting: sitting.round.number)
     typed = {"results": [sitting.pk for sitting in later], "again": [last.pk], "why": WHY}
     preview = client.post(page, typed)
-    assert "2 results have other cards. 1 of them is from after a second change." in preview.content.decode()
+    assert "2 results have other cards. 1 of them was played after a second change." in preview.content.decode()
     client.post(page, typed | {"confirm": preview.context["fingerprint"]})
     assert groups_of(event) == [None, None, None, 2, 3]
     assert client.post(page, typed | {"again": [0]}).status_code == 422
