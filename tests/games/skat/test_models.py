@@ -53,7 +53,7 @@ IMPOSSIBLE = [
     (CLUBS, {"declarer": None}, "skat_one_kind_of_hand"),
     (CLUBS, {"matadors": None}, "skat_one_kind_of_hand"),
     (CLUBS, {"result": None}, "skat_one_kind_of_hand"),
-    (CLUBS, {"loser": 2}, "skat_one_kind_of_hand"),
+    (CLUBS, {"loser": 2, "augen": 30}, "skat_one_kind_of_hand"),
     (CLUBS, {"augen": 50}, "skat_one_kind_of_hand"),
     (CLUBS, {"passed_out": True}, "skat_one_kind_of_hand"),
     (NULL, {"matadors": 1}, "skat_one_kind_of_hand"),
