@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('play', '0020_has_occasion'),
+        ('play', '0001_squashed_0015_closing_line'),
     ]
 
     operations = [
