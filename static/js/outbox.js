@@ -273,7 +273,8 @@
   // ---- What users see.
   function say() {
     const all = items().filter((item) => !inFlight.has(item.key));
-    for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
+    // A hidden page still gets news, but the browser may discard it after that.
+    if (!document.hidden) for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
     const waiting = all.filter((item) => item.writer === writer && !item.state);
     const held = all.filter((item) => (item.writer !== writer || item.state) && !(["aside", "closed"].includes(item.state) && shown(item)));
     const status = panel.querySelector("[role=status]");

@@ -495,6 +495,7 @@ def test_a_hand_on_a_hidden_page_is_offered_elsewhere_until_that_page_is_seen_ag
     page = visitor.open(sheet_path(table))
     tap(page, level="4")
     hide(page, hidden=True)
+    page.evaluate("document.dispatchEvent(new Event('live:shown'))")  # news that come while it is hidden
     home = visitor.context.new_page()
     home.goto(visitor.site + reverse("standings:home", args=[ada.club.pk]))
     expect(home.locator("#outbox .held")).to_contain_text("Board 1 4")
