@@ -17,7 +17,7 @@ from tests.pages import an_evening, pages
 pytestmark = pytest.mark.django_db
 
 LogIn = Callable[[Membership], Client]
-OF_A_LINK = ("events:station_link", "events:contestant_link", "events:join", "events:own_")
+OF_A_LINK = ("events:station_link", "events:contestant_link", "events:join", "events:own_", "events:ask")
 """Pages that name an event instead of its club, of which their readers may see nothing else."""
 
 
@@ -37,7 +37,7 @@ def test_the_title_of_every_page_names_the_club_and_that_of_a_tables_page_the_ta
     for name, address in pages(ada, tables).items():
         if name.startswith(("play:progress", "play:house_rules")):
             continue
-        title = titles[name] = title_of(client.get(address))
+        title = titles[name] = title_of(client.get(address, follow=True))
         if name.startswith(OF_A_LINK):
             assert "Autumn" in title, name
         elif not name.startswith(("club:password", "admin:")):
