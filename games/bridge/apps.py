@@ -22,6 +22,7 @@ class Config(registry.GameConfig):
     hand_word = pgettext_lazy("bridge", "Deal")
     save_words = _("Save deal %(number)s")
     deal_word = _("Board")
+    deals_word = pgettext_lazy("bridge", "Boards")
     save_deal_words = _("Save board %(number)s")
 
     written_examples = ("4♠ S =", "3NT N −1")

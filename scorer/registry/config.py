@@ -45,8 +45,9 @@ class GameConfig(AppConfig):
     """False if the hand itself tells who dealt it, as a numbered board does."""
     hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
-    deal_word: ClassVar[StrOrPromise] = ""
+    deal_word: ClassVar[StrOrPromise] = _("Deal")
     """The same for one whose deal has a number of its own, such as a board."""
+    deals_word: ClassVar[StrOrPromise] = _("Deals")
     save_words: ClassVar[StrOrPromise] = _("Save hand %(number)s")
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
     save_deal_words: ClassVar[StrOrPromise] = ""

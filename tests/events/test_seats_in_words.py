@@ -62,8 +62,8 @@ def test_cards_phones_and_pages_of_contestants_say_in_which_round_the_tables_are
     assert director.get(address(event, "cards")).content.decode().count("arrow-switched") == 3 + 6
     page = words(director.get(address(event, "contestant", 1)).content.decode())
     assert page.count("arrow-switched") == 1
-    assert "Round 2 · Table 1 · deal 2 · N–S E–W 6 " in page
-    assert "Round 3 · Table 1 · deal 3 · E–W arrow-switched N–S 5 " in page
+    assert "Round 2 · Table 1 · Board 2 · N–S E–W 6 " in page
+    assert "Round 3 · Table 1 · Board 3 · E–W arrow-switched N–S 5 " in page
     for number in range(3):
         phone = client.get(links.path_of(event, Holder.STATION, 1)).content.decode()
         assert ("arrow-switched" in phone) == (number == 2)
@@ -84,7 +84,7 @@ def test_the_head_of_a_table_has_the_numbers_of_both_pairs(event: Event, ada: Me
     services.start_round(event, by=None)
     table = Table.objects.order_by("number")[0]
     page = words(client_of(ada).get(reverse("play:table", args=[table.pk])).content.decode())
-    assert "Table 1 · Round 1 · deal 1 · N–S 1 · E–W 4" in page
+    assert "Table 1 · Round 1 · Board 1 · N–S 1 · E–W 4" in page
 
 
 def test_a_game_without_named_sides_has_no_column_for_them(
