@@ -122,7 +122,7 @@ def test_after_its_last_deal_a_table_says_who_goes_where_with_which_deals(event:
         side = ("N–S", "E–W")[following.sides.get(contestant=place.contestant).side - 1]
         assert f"Table {following.station} · {side} · against" in content
     to = later.get(first_deal=now.first_deal)
-    assert f"Deals 1–2 go to table {to.station}." in content
+    assert f"To table {to.station}: Boards 1–2" in content
 
 
 def test_the_last_round_says_that_it_was_the_last(event: Event, phone: Client) -> None:
