@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.bridge.labels import PASSED, SEATS, VULNERABLE_WORDS, written_seats, written_strains
@@ -23,6 +23,7 @@ class Config(registry.GameConfig):
     save_words = _("Save deal %(number)s")
     deal_word = _("Board")
     deals_word = pgettext_lazy("bridge", "Boards")
+    counted_deals = npgettext_lazy("bridge", "%(n)d board", "%(n)d boards", "n")
     save_deal_words = _("Save board %(number)s")
 
     written_examples = ("4♠ S =", "3NT N −1")

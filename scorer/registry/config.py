@@ -10,6 +10,7 @@ from django.apps import AppConfig, apps
 from django.db import models
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from django_stubs_ext import StrOrPromise
 
 import games
@@ -48,6 +49,7 @@ class GameConfig(AppConfig):
     deal_word: ClassVar[StrOrPromise] = _("Deal")
     """The same for one whose deal has a number of its own, such as a board."""
     deals_word: ClassVar[StrOrPromise] = _("Deals")
+    counted_deals: ClassVar[Any] = ngettext_lazy("%(n)d deal", "%(n)d deals", "n")
     save_words: ClassVar[StrOrPromise] = _("Save hand %(number)s")
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
     save_deal_words: ClassVar[StrOrPromise] = ""

@@ -53,7 +53,7 @@ def test_a_director_runs_an_evening_from_its_page(
     assert (best.choice, cells) == ("Mitchell", ["2 × 2", "4", 2, "30 min", "perfect"])
     assert len(others) == 6
     page = client.post(address(event, "plan"), {"format": "mitchell"}, follow=True).content.decode()
-    assert "Planned: Mitchell, 2 rounds of 2 deals, 30 min" in page
+    assert "Planned: Mitchell, 2 rounds of 2 boards, 30 min" in page
     assert "Signing up" not in page
     for number in (1, 2):
         client.post(address(event, "start_round"))

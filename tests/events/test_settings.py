@@ -73,10 +73,10 @@ def test_the_suggested_name_follows_the_day_and_a_typed_one_does_not(club: Club,
         (
             "bridge",
             {"rounds": 2, "per_round": 3, "ranking_shown": "at_the_end", "correction_minutes": 60},
-            "no time limit; 2 rounds of 3 deals; ranking at the end; corrections for 1 h",
+            "no time limit; 2 rounds of 3 boards; ranking at the end; corrections for 1 h",
         ),
         ("bridge", {"rounds": 1}, "no time limit; 1 round, the plan decides how long; ranking at once"),
-        ("bridge", {"per_round": 4}, "no time limit; rounds of 4 deals, as many as the plan has; ranking at once"),
+        ("bridge", {"per_round": 4}, "no time limit; rounds of 4 boards, as many as the plan has; ranking at once"),
         (
             "tarot",
             {"minutes": 240, "round_minutes": 0, "ranking_shown": "each_round"},

@@ -20,7 +20,8 @@ from scorer.contest.plan import SIDES, Plan, Verdict, balance, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
-from scorer.events.planning.words import deals_in_words, time_in_words
+from scorer.events.planning.words import time_in_words
+from scorer.registry import GameConfig
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
@@ -157,7 +158,8 @@ class Proposal(Candidate):
 
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
-            yield _("%(deals)s at tables of %(size)d") % {"deals": deals_in_words(count), "size": size}
+            deals = GameConfig.counted_deals % {"n": count}  # tables of several sizes have no boards
+            yield _("%(deals)s at tables of %(size)d") % {"deals": deals, "size": size}
         if is_steered(self.family):
             yield _("each round is drawn from the results of those before")
         else:

@@ -62,11 +62,12 @@ def _rest(event: Event) -> Iterator[str]:
 
 
 def _lengths(event: Event) -> str:
-    rounds = rounds_in_words(event.rounds or 0, None)
+    rounds = rounds_in_words(event.rounds or 0, None, event.config)
     if event.per_round:
         if event.rounds:
-            return rounds_in_words(event.rounds, event.per_round)
-        return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals_in_words(event.per_round)}
+            return rounds_in_words(event.rounds, event.per_round, event.config)
+        deals = event.config.counted_deals % {"n": event.per_round}
+        return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals}
     if numbers_deals(event.config):
         return (
             _("%(rounds)s, the plan decides how long") % {"rounds": rounds}
@@ -85,22 +86,18 @@ def planned_in_words(event: Event, rounds: Sequence[Round]) -> str:
     sittings = rounds[0].sittings.prefetch_related("sides")
     family, minutes, count = family_of(event), event.minutes_for(sittings), round_count(event, len(rounds))
     parts = [title_of(event.format, family)] if family else []
-    parts.append(rounds_in_words(count, per_round_of(event, sittings)))
+    parts.append(rounds_in_words(count, per_round_of(event, sittings), event.config))
     if minutes:
         parts.append(time_in_words(count * minutes))
     return _("Planned: %(plan)s") % {"plan": ", ".join(parts)}
 
 
-def rounds_in_words(count: int, per_round: int | None) -> str:
+def rounds_in_words(count: int, per_round: int | None, game: GameConfig) -> str:
     said: dict[str, Any] = {"n": count}
     if not per_round:
         return ngettext("%(n)d round", "%(n)d rounds", count) % said
-    said["deals"] = deals_in_words(per_round)
+    said["deals"] = game.counted_deals % {"n": per_round}
     return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", count) % said
-
-
-def deals_in_words(count: int) -> str:
-    return ngettext("%(n)d deal", "%(n)d deals", count) % {"n": count}
 
 
 def time_in_words(minutes: int) -> str:
