@@ -139,7 +139,7 @@
     forget = setTimeout(() => { says.textContent = ""; }, FORGET);
   }
 
-  // A stream that is refused, or that a proxy buffers, sends nothing. Until a stream does, the page polls.
+  // Until a stream sends something, the page polls: it may be refused, or buffered by a proxy.
   function ask() {
     polling = heard ? undefined : setTimeout(ask, POLL);
     if (!heard) pull();
@@ -195,10 +195,10 @@
   }
   const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
-  // A connection that died silently: no more heartbeats arrive, of which there is one every ten seconds.
+  // A connection that died silently: no more heartbeats, of which there is one in ten seconds.
   setInterval(() => { if (Date.now() - seen > SILENCE) open(); }, 1000);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  // The next page shows the message about a submitted form. Reloading this one meanwhile would use it up.
+  // The next page shows the message about a submitted form. Reloading this one would use it up.
   document.addEventListener("submit", (event) => setTimeout(() => {
     if (event.defaultPrevented) return;
     close();

@@ -193,7 +193,7 @@
     settle();
   }
 
-  // Show an item that came back in the form, with its errors. Half-typed values there are put aside.
+  // Show an item that came back in the form, whose half-typed values are put aside.
   async function look(item) {
     if (!document.getElementById("entry") || here?.page !== item.page) return visit(item);
     if (busy) return;
@@ -273,7 +273,6 @@
   // ---- What users see.
   function say() {
     const all = items().filter((item) => !inFlight.has(item.key));
-    // A hidden page still gets news, but the browser may discard it after that.
     if (!document.hidden) for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
     const waiting = all.filter((item) => item.writer === writer && !item.state);
     const held = all.filter((item) => (item.writer !== writer || item.state) && !(["aside", "closed"].includes(item.state) && shown(item)));
@@ -328,7 +327,7 @@
     tryAll(["back", "closed", "refused"]);
     panel.querySelector(".held li")?.scrollIntoView({ block: "nearest" });
   });
-  // A page that is hidden may never be shown again: phones discard tabs. If it is, it still shows the hand, and `say` forgets this copy.
+  // Phones discard hidden tabs. On a page that is seen again, `say` forgets the copy.
   document.addEventListener("visibilitychange", () => (document.hidden ? putAside(entry()) : tryAll(["refused"])));
   addEventListener("pagehide", () => putAside(entry()));
   document.addEventListener("htmx:afterSettle", (event) => event.target.closest("#entry") && settle());

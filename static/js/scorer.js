@@ -3,7 +3,6 @@
 (() => {
   document.documentElement.classList.add("js");  // this file is loaded without defer, so .nojs-only never flashes
 
-  // For the other scripts: whether something was typed into a field or a form, and whether a failure with this status is temporary.
   function changed(field) {
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
     if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));

@@ -225,7 +225,7 @@ def test_a_hand_that_was_changed_in_the_meantime_is_looked_at_again(event: Event
     play.restore_hand(hand_of(event), by=ada.user, why="x")
     page = Client().post(asking(event), typed)
     assert page.status_code == 422
-    assert "has been changed" in page.content.decode()
+    assert "has since been changed" in page.content.decode()
 
 
 def test_members_and_strangers_read_no_request_and_decide_none(
