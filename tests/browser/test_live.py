@@ -247,7 +247,9 @@ def test_a_page_whose_connection_dies_silently_shows_what_it_missed_within_20_se
     services.record_hand(table, hand(1), by=None, key=None)
     page.clock.run_for(15_000)
     expect(page.locator("#rows tr")).to_have_count(0)
-    page.clock.run_for(5_000)
+    with page.expect_response(re.compile("/live/")):
+        page.clock.run_for(5_000)
+    page.clock.resume()  # what the response starts may wait for a moment
     expect(page.locator("#rows tr")).to_have_count(1)
 
 
