@@ -36,10 +36,12 @@ def test_a_new_game_passes_everything_as_written(site: CopyOfScorer) -> None:
         (f"{'d' * 21}", "at most 20"),
         ("ecarte --seats 2", "2 are no numbers of seats"),
         ("ecarte --seats 3,x", "3,x are no numbers of seats"),
-        ("dodo", "games/dodo is there already"),
+        ("emu", "games/emu is there already"),
     ],
 )
 def test_what_cannot_be_started_is_refused_with_a_sentence(site: CopyOfScorer, arguments: str, said: str) -> None:
-    (site.folder / "games/dodo").mkdir(exist_ok=True)
+    taken = site.folder / "games/emu"
+    taken.mkdir()
     assert said in site.manage(f"startgame {arguments}", status=1)
+    taken.rmdir()
     assert not (site.folder / "games/ecarte").exists()
