@@ -29,7 +29,7 @@ IN_ORDER = range(1, MATADORS["grand"] + 1), range(MATADORS["grand"] + 1, MATADOR
 class HandHead(SittingOutHead):
     @property
     def stakes(self) -> str:
-        in_bock = Carry.of(self.table_context.carry).bock
+        in_bock = (self.table_context.carry or Carry()).bock
         return pgettext("skat", "Bock × %(times)s") % {"times": DOUBLED["bock"]} if in_bock else ""
 
 

@@ -14,8 +14,8 @@ The plain list has value, or - 2 x value, and nothing else. House rules, which n
                                           (Jungfrau); + 120 for all tricks (Durchmarsch); 0 for everybody else
 """
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Final, NamedTuple, Self
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from games.skat.rules.entry import ALL_AUGEN, TRUMPS, Entry
 from games.skat.rules.value import BASE, times, worth
@@ -35,11 +35,6 @@ class Carry(NamedTuple):
     hands: int = 0
     bock: int = 0
 
-    @classmethod
-    def of(cls, carry: Hashable) -> Self:
-        """Return the `carry` of an outcome, or that before the first hand."""
-        return carry if isinstance(carry, cls) else cls()
-
     def after(self, entry: Entry, variant: Variant, seats: int) -> "Carry":
         """A Bock round has a hand for each seat, and comes after those that still run."""
         started = seats if variant.bock and entry.bock_event else 0
@@ -55,8 +50,8 @@ def declarers(entry: Entry, seats: int) -> Sequence[int]:
     return [seat for seat in (entry.declarer, entry.loser) if seat]
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    now = Carry.of(carry)
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Carry | None = None) -> list[Outcome]:
+    now = carry or Carry()
     outcomes = []
     for entry in entries:
         reasons = tuple(_reasons(entry, variant, seats, in_bock=now.bock > 0))
@@ -105,8 +100,8 @@ def _counted(seat: int, code: str, points: int, doubling: Sequence[str | None]) 
         points *= DOUBLED[name]
 
 
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    now, length = Carry.of(carry), variant.length(seats)
+def notices(totals: Sequence[int], carry: Carry | None, variant: Variant, seats: int) -> tuple[Notice, ...]:
+    now, length = carry or Carry(), variant.length(seats)
     said = [Notice("bock_hands", {"n": now.bock, "times": DOUBLED["bock"]})] if now.bock else []
     if length and now.hands < length:
         said.append(Notice("hands_left", {"n": length - now.hands}))
