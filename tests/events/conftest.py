@@ -13,6 +13,7 @@ from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.planning.proposals import Proposal, proposal_of
 from scorer.events.services.copies import random_entries
+from scorer.events.states import Phase, Progress
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import get_game
@@ -77,3 +78,29 @@ def play_round(event: Event, random: Random) -> None:
         assert sitting.table
         play_all(sitting.table, random)
     services.end_round(event, by=None)
+
+
+def play_two_rounds(event: Event) -> Event:
+    """Choose a Mitchell, and play its first two rounds."""
+    choose(event, "mitchell")
+    for _round in range(2):
+        play_round(event, Random(7))
+    event.refresh_from_db()
+    return event
+
+
+def reach(event: Event, phase: Phase, format: str) -> Event:  # noqa: A002  # as the field is called
+    """Bring an event that has just been created into this phase."""
+    if phase is Phase.CANCELLED:
+        services.cancel(event, by=None)
+    elif phase is not Phase.SIGNING_UP:
+        choose(event, format)
+        if phase in Phase.BETWEEN | Phase.FINISHED:
+            play_round(event, Random(7))
+        if phase is Phase.FINISHED:
+            services.finish(event, by=None)
+        if phase is Phase.ROUND:
+            services.start_round(event, by=None)
+    event.refresh_from_db()
+    assert Progress(event).phase is phase
+    return event

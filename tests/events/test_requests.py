@@ -23,7 +23,7 @@ from scorer.play import services as play
 from scorer.play.models import Hand, Reply
 from scorer.play.services.requests import MAX_OPEN
 from scorer.play.table_context import TableContext
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, play_two_rounds
 from tests.events.test_at_once import at_once
 from tests.events.test_pages import LogIn, address
 
@@ -34,12 +34,7 @@ OWN = 1
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs after two of three rounds, with three boards in each."""
-    event = make_event("bridge", 6, rounds=3, per_round=3)
-    choose(event, "mitchell")
-    for _round in range(2):
-        play_round(event, Random(7))
-    event.refresh_from_db()
-    return event
+    return play_two_rounds(make_event("bridge", 6, rounds=3, per_round=3))
 
 
 @pytest.fixture

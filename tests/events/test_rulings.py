@@ -19,7 +19,7 @@ from scorer.events.results.event_results import EventResults
 from scorer.events.results.rulings import line_of
 from scorer.history.models import Revision
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, play_all, play_round
+from tests.events.conftest import MakeEvent, choose, play_all, play_round, play_two_rounds
 from tests.events.test_evenings import played, ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
@@ -29,12 +29,7 @@ WHY = "A revoke that nobody can restore"
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs after two rounds of two boards: two tables have played each board, so that a top is 2."""
-    event = make_event("bridge", 6, rounds=3, per_round=2)
-    choose(event, "mitchell")
-    for _round in range(2):
-        play_round(event, Random(7))
-    event.refresh_from_db()
-    return event
+    return play_two_rounds(make_event("bridge", 6, rounds=3, per_round=2))
 
 
 @pytest.fixture

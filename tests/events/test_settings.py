@@ -22,7 +22,7 @@ from scorer.events.results.event_results import EventResults
 from scorer.events.states import SETTINGS, Phase, Progress
 from scorer.history.models import Revision
 from scorer.registry import get_game
-from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round, reach
 from tests.events.test_pages import LogIn, address
 
 TUESDAY = date(2026, 11, 24)
@@ -133,20 +133,6 @@ NEW: dict[str, Any] = {
 }
 
 
-def in_phase(event: Event, phase: Phase) -> Event:
-    if phase is not Phase.SIGNING_UP:
-        choose(event, "draw")
-    if phase in Phase.BETWEEN | Phase.FINISHED:
-        play_round(event, Random(7))
-    if phase is Phase.FINISHED:
-        services.finish(event, by=None)
-    if phase is Phase.ROUND:
-        services.start_round(event, by=None)
-    event.refresh_from_db()
-    assert Progress(event).phase is phase
-    return event
-
-
 PHASES = [phase for phase in Phase if phase is not Phase.CANCELLED]
 
 
@@ -155,7 +141,7 @@ PHASES = [phase for phase in Phase if phase is not Phase.CANCELLED]
 def test_a_setting_is_changed_until_what_it_governs_has_begun(
     setting: str, phase: Phase, event: Event, director: Client
 ) -> None:
-    event = in_phase(event, phase)
+    event = reach(event, phase, "draw")
     before = getattr(event, setting)
     answer = send(director, event, **{setting: NEW[setting]})
     event.refresh_from_db()
@@ -173,7 +159,7 @@ def test_a_setting_is_changed_until_what_it_governs_has_begun(
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_page_shows_what_is_too_late_and_says_why(phase: Phase, event: Event, director: Client) -> None:
-    event = in_phase(event, phase)
+    event = reach(event, phase, "draw")
     page = director.get(address(event, "settings"))
     for name, field in page.context["form"].fields.items():
         assert field.disabled == (phase not in SETTINGS[name])
@@ -190,7 +176,7 @@ def test_the_page_shows_what_is_too_late_and_says_why(phase: Phase, event: Event
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_house_rules_are_changed_until_the_first_round(phase: Phase, event: Event, director: Client) -> None:
-    event = in_phase(event, phase)
+    event = reach(event, phase, "draw")
     answer = send(director, event, preset="ddv")
     event = Event.objects.get(pk=event.pk)
     assert (event.variant == PRESETS["ddv"]) == (phase in SETTINGS["house_rules"])
@@ -226,7 +212,7 @@ def test_a_cancelled_event_is_not_changed(event: Event, director: Client) -> Non
 def test_the_correction_time_can_be_made_longer_after_the_finish_and_the_ranking_counts_as_it_was(
     event: Event, director: Client
 ) -> None:
-    event = in_phase(event, Phase.FINISHED)
+    event = reach(event, Phase.FINISHED, "draw")
     send(director, event, correction_minutes="120")
     page = director.get(address(event))
     assert page.context["finish"].corrections_until - page.context["event"].finished_at == timedelta(minutes=120)

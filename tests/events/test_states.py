@@ -4,7 +4,6 @@ import ast
 import re
 from inspect import getmembers, isfunction
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.services.shared import lock_for
 from scorer.events.states import SETTINGS, TABLE, Phase, Progress
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, reach
 from tests.events.test_pages import LogIn, address
 
 MAKE_AN_EVENT = {"create_event", "copy_event"}
@@ -54,19 +53,7 @@ def in_phase(make_event: MakeEvent) -> Any:
     """An event of four pairs and two rounds in a state."""
 
     def make(phase: Phase) -> Event:
-        event = make_event("bridge", 4, rounds=2, per_round=1)
-        if phase is Phase.CANCELLED:
-            services.cancel(event, by=None)
-        elif phase is not Phase.SIGNING_UP:
-            choose(event, "mitchell")
-            if phase in Phase.BETWEEN | Phase.FINISHED:
-                play_round(event, Random(7))
-            if phase is Phase.FINISHED:
-                services.finish(event, by=None)
-            if phase is Phase.ROUND:
-                services.start_round(event, by=None)
-        event.refresh_from_db()
-        return event
+        return reach(make_event("bridge", 4, rounds=2, per_round=1), phase, "mitchell")
 
     return make
 
