@@ -7,7 +7,7 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 # another's remaining tests.
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
-TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
+TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos tests/wheel
 # The files with tests marked "postgres": workers need not import the others.
 MARKED = $(shell grep -rl --include='test_*.py' 'mark.postgres' tests | sort)
 # Let Python keep what it has compiled, even where it is told not to: each worker would compile all tests anew.
@@ -17,7 +17,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-server run demo collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
+.PHONY: help install install-server run demo wheel collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -27,13 +27,13 @@ install: $(V)/.for-work  ## install everything for running and checking Scorer i
 install-server: $(V)/.for-run  ## install only what Scorer runs on
 
 run: $(V)/.for-run  ## serve Scorer; HOST=0.0.0.0 opens it to the club's network, PORT=8001 sets another port
-	$(V)/bin/python manage.py migrate --verbosity 0
-	$(V)/bin/python manage.py collectstatic --no-input --verbosity 0
-	@exec $(V)/bin/python manage.py serve
+	@exec $(V)/bin/python manage.py run
 
 demo: $(V)/.for-run  ## fill the database with a club that plays
-	$(V)/bin/python manage.py migrate --verbosity 0
 	$(V)/bin/python manage.py demo
+
+wheel: $(V)/.for-work  ## pack Scorer into dist/ as a wheel, which pipx installs
+	$(V)/bin/python -m hatchling build --target wheel
 
 collect: $(V)/.for-work  ## find all tests, without running them; what this compiles, no worker has to compile again
 	@$(V)/bin/python -m pytest --collect-only --quiet >$(V)/collected || { cat $(V)/collected; exit 1; }
@@ -41,7 +41,7 @@ collect: $(V)/.for-work  ## find all tests, without running them; what this comp
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work browser gettext  ## run the tests of the guide to adding a game and of attack, bench and chaos
+test-tools: $(V)/.for-work browser gettext  ## run the slow tests: of the guide to adding a game, of the wheel, and of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL

@@ -18,13 +18,18 @@ import dotenv
 
 from scorer.registry import game_apps
 from scorer.server.log import ABOUT_REQUESTS
-from scorer.setup.data_folder import SETTINGS_FILE, data_folder, restrict_database, secret_key
+from scorer.setup.data_folder import SETTINGS_FILE, data_folder, restrict_database, secret_key, users_data_folder
 from scorer.setup.machine import environment_language, gigabytes_of_memory, host_names, local_time_zone
 
 django_stubs_ext.monkeypatch()
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA = data_folder(Path(os.environ.get("DATA", BASE_DIR / "data")))
+PACKAGE = Path(__file__).resolve().parent
+BASE_DIR = PACKAGE.parent
+# A wheel has templates/ and static/ inside the package, since beside it are the packages of others (pyproject.toml).
+IN_WHEEL = (PACKAGE / "templates").is_dir()
+RESOURCES = PACKAGE if IN_WHEEL else BASE_DIR
+RUN, MANAGE = ("scorer run", "scorer") if IN_WHEEL else ("make run", "manage.py")
+DATA = data_folder(Path(os.environ.get("DATA") or (users_data_folder() if IN_WHEEL else BASE_DIR / "data")).absolute())
 (DATA / "static").mkdir(exist_ok=True)
 TESTING = "pytest" in sys.modules
 if not TESTING:
@@ -90,7 +95,7 @@ WSGI_APPLICATION = None
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [RESOURCES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -194,7 +199,7 @@ LANGUAGES = [
     ("sr", "Српски"),
 ]
 # Games have their own catalogues (games/<slug>/locale).
-LOCALE_PATHS = [BASE_DIR / "scorer" / "locale"]
+LOCALE_PATHS = [PACKAGE / "locale"]
 LANGUAGE_CODE = "en" if TESTING else environment_language(os.environ, dict(LANGUAGES), default="en")
 # The language switch on every page sets this cookie.
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
@@ -208,7 +213,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [RESOURCES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

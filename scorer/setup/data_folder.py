@@ -21,6 +21,11 @@ SUFFIXES = ("", "-wal", "-shm", "-journal")
 """The suffixes of a database and of the files that SQLite keeps beside it."""
 
 
+def users_data_folder() -> Path:
+    """Return where this account's programs keep their data, by the XDG Base Directory Specification."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorer"
+
+
 def data_folder(folder: Path) -> Path:
     """Create the folder if needed. Only this account may read it, and all files written from now on."""
     os.umask(OTHERS)

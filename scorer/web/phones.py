@@ -6,6 +6,7 @@ import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -22,6 +23,13 @@ def address_for_phones(request: HttpRequest) -> str | None:
     known = [host for host in settings.NETWORK_HOSTS if host not in LOOPBACK]
     port = f":{here.port}" if here.port else ""
     return f"{here.scheme}://{known[0]}{port}" if known else None
+
+
+def only_here() -> str:
+    """Return a sentence for whoever has started the site so that `address_for_phones` is None."""
+    return _(
+        "This site is served to this computer only: no phone can reach it. Start it with HOST=0.0.0.0 %(run)s."
+    ) % {"run": settings.RUN}
 
 
 def qr_code(url: str, title: str) -> SafeString:

@@ -247,7 +247,7 @@ def test_the_set_up_link_works_from_another_machine(serve: Serve, served: dict[s
 
 def test_a_taken_port_is_reported_before_anything_else(serve: Serve, taken: int) -> None:
     out = io.StringIO()
-    with pytest.raises(CommandError, match=f"Port {taken} is in use.*make run PORT=8000"):
+    with pytest.raises(CommandError, match=f"Port {taken} is in use.*PORT=8000 make run"):
         serve(PORT=str(taken), out=out)
     assert out.getvalue() == ""
 

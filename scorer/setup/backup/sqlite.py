@@ -121,7 +121,9 @@ def _is_sound(copy: sqlite3.Connection) -> bool:
 def _upgrade(staged: Path) -> None:
     """Migrate the copy in another process, in which it is the database of the settings."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{quote(str(staged))}", "DATA": str(settings.DATA)}
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity=0"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603  # ours
+    command = [sys.executable, "-m", "scorer", "migrate", "--no-input", "--verbosity=0"]
+    done = subprocess.run(  # noqa: S603  # our own
+        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise BackupError(_("The backup could not be brought up to date: %(error)s") % {"error": done.stderr.strip()})

@@ -11,6 +11,7 @@ from django.utils.html import format_html_join
 from scorer import __version__
 from scorer.registry.description import suit_html
 from scorer.web.formatting import average, day, figure, moment, ordinal, percent, score, signed
+from scorer.web.phones import only_here
 
 register = template.Library()
 register.filter("suit_sign", suit_html)
@@ -75,3 +76,12 @@ def any_chosen(keys: Iterable[Any]) -> bool:
 def languages() -> list[tuple[str, str]]:
     """Return the languages with their own names. Django's tag would translate them, and nobody would find theirs."""
     return list(settings.LANGUAGES)
+
+
+@register.simple_tag
+def command(words: str) -> str:
+    """Return a command for whoever runs the server, such as "manage.py passwordlink NAME"."""
+    return f"{settings.MANAGE} {words}"
+
+
+register.simple_tag(only_here)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -42,6 +43,7 @@ class Command(DatabaseCommand):
     def handle(self, *_args: Any, hands: int, seed: int, events: bool, **_options: Any) -> None:
         if not 1 <= hands <= MAX_HANDS:
             raise CommandError(_("--hands must be a number from 1 to %(most)s.") % {"most": MAX_HANDS})
+        call_command("migrate", verbosity=0)  # it may be the first command of all
         try:
             with transaction.atomic():
                 club, password = self._club()

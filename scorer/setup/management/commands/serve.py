@@ -1,4 +1,4 @@
-"""Serves Scorer in one process until it is stopped. `make run` calls this command."""
+"""Serves Scorer in one process until it is stopped. The command `run` calls this one."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ from scorer.setup.database import wait_for_database
 from scorer.setup.machine import ALL_INTERFACES, local_addresses, raise_limit_of_files
 from scorer.setup.services import setup_path
 from scorer.standings.selectors import compute_current_boards
-from scorer.web.phones import LOOPBACK
+from scorer.web.phones import LOOPBACK, only_here
 
 PROXIES = "127.0.0.1,::1"
 """Proxies that are trusted to name their clients. FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""
@@ -122,12 +122,7 @@ class Command(BaseCommand):
             site = _site_url(host, port)
             self.stdout.write(_("Scorer runs at %(site)s") % {"site": site})
             if not settings.SITE and host in LOOPBACK:
-                self.stdout.write(
-                    _(
-                        "This site is served to this computer only: no phone can reach it. "
-                        "Start it with HOST=0.0.0.0 make run."
-                    )
-                )
+                self.stdout.write(only_here())
         if settings.SITE:
             site = f"{settings.SITE}/"
         if path := setup_path():
@@ -170,17 +165,18 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _bind_error_text(error: OSError, host: str, port: int) -> str:
-    params = {"host": host, "port": port, "other": 8001 if port == 8000 else 8000, "error": error.strerror}  # noqa: PLR2004  # the ports
+    other = 8001 if port == 8000 else 8000  # noqa: PLR2004  # the ports
+    params = {"host": host, "port": port, "other": other, "run": settings.RUN, "error": error.strerror}
     if error.errno == errno.EADDRINUSE:
         return (
             _(
                 "Port %(port)s is in use by another program, or by another Scorer. "
-                "Stop that one, or choose another port: make run PORT=%(other)s"
+                "Stop that one, or choose another port: PORT=%(other)s %(run)s"
             )
             % params
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return _("Port %(port)s is reserved for the system. Choose one from 1024 on: make run PORT=%(other)s") % params
+        return _("Port %(port)s is reserved for the system. Choose one from 1024 on: PORT=%(other)s %(run)s") % params
     if error.errno in {errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN}:
         return (
             _("HOST is %(host)s, which is not an address of this machine. Try HOST=0.0.0.0 for all of its addresses.")
