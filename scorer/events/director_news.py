@@ -5,6 +5,7 @@ from functools import cached_property
 
 from scorer.events.models import Call, Event
 from scorer.events.selectors.following import Stop, readiness_of
+from scorer.events.selectors.requests import requests_of
 from scorer.events.states import Phase, Progress
 
 
@@ -27,11 +28,18 @@ class DirectorNews:
         """Why the running round does not end by itself, once it could. A call is among `calling`."""
         return stops_of(self.can) if self.event.rounds_follow else ()
 
+    @cached_property
+    def requests(self) -> int:
+        """How many requests for corrections are open, also about earlier rounds, which stop nothing."""
+        return requests_of(self.event).open_requests().count()
+
     @property
     def has_followed(self) -> bool:
-        """Whether a round has started by itself, and can still be taken back."""
+        """Whether a round has started by itself, and can still be taken back; and nobody needs the director."""
         return bool(
             self.event.rounds_follow
+            and not self.calling
+            and not self.requests
             and self.can.running
             and self.can.running.number > 1
             and self.can["take_back_round"]

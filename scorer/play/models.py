@@ -441,8 +441,7 @@ class RepliesQuerySet(models.QuerySet["Reply"]):
 class Reply(models.Model):
     """What a player says about a line. It holds for one version of the line, and changes nothing.
 
-    X
-        so, or refuses.
+    Whoever asks for a correction may say how the hand should be. Whoever may correct the hand does so, or refuses.
     """
 
     class Kind(models.TextChoices):
@@ -457,6 +456,7 @@ class Reply(models.Model):
     note = models.CharField(max_length=200, blank=True)
     entry = models.JSONField(null=True, help_text="The hand as it should be, if whoever asks has filled it in.")
     refusal = models.CharField(max_length=200, blank=True, help_text="Why a correction was refused.")
+    seen = models.BooleanField(default=False, help_text="Whether whoever has asked has read the refusal.")
     at = models.DateTimeField(default=timezone.now)
 
     objects = RepliesQuerySet.as_manager()

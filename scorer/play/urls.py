@@ -36,6 +36,7 @@ urlpatterns = [
     path("tables/<id:table_id>/hands/<int:number>/answer/", views.replies.reply, name="reply"),
     path("tables/<id:table_id>/hands/<int:number>/ask/", views.requests.ask, name="ask"),
     path("tables/<id:table_id>/hands/<int:number>/requests/<int:ask>/", views.requests.decide, name="decide"),
+    path("tables/<id:table_id>/hands/<int:number>/requests/<int:ask>/seen/", views.requests.seen, name="seen"),
     path("tables/<id:table_id>/hands/accept/", views.replies.accept_all, name="accept_all"),
     path("tables/<id:table_id>/adjustments/", views.hands.adjust, name="adjust"),
     path("tables/<id:table_id>/partners/", views.arranging.partners, name="partners"),

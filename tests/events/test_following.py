@@ -15,10 +15,11 @@ from scorer.club.models import Membership
 from scorer.events import clock, links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Round, Sitting
+from scorer.events.selectors.following import Obstacle, readiness_of
 from scorer.events.services import following
 from scorer.history.models import Revision
 from scorer.play import services as play
-from scorer.play.models import Table
+from scorer.play.models import Reply, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.table_context import TableContext
 from tests.events.conftest import MakeEvent, choose, play_all, random_entries
@@ -169,6 +170,44 @@ def test_an_objection_stops_the_room_until_it_is_settled(
     with django_capture_on_commit_callbacks(execute=True):
         play.reply_to_hand(second, accepted=True, by=east, basis=second.version)
     assert number(event) == 2
+
+
+def asks(event: Event, table: Table, contestant: int) -> Reply:
+    hand = table.hands.get(number=1)
+    said: dict[str, Any] = {"note": "We made ten", "entry": None, "basis": hand.version}
+    return services.ask_for_correction(event, sitting_at(table).pk, contestant, 1, **said)
+
+
+def test_a_request_for_a_correction_in_this_round_stops_the_room_until_the_director_has_decided(
+    event: Event, django_capture_on_commit_callbacks: Commit
+) -> None:
+    first = tables(event)[0]
+    complete(event, django_capture_on_commit_callbacks, but=1)
+    refused = asks(event, first, sitting_at(first).numbers[0])
+    settled = asks(event, first, sitting_at(first).numbers[1])
+    with django_capture_on_commit_callbacks(execute=True):
+        save_last(event)
+    now = running(event)
+    assert now
+    assert (now.number, bool(now.stopped_at)) == (1, True)
+    assert [(stop.obstacle, stop.station) for stop in readiness_of(now).stops] == [(Obstacle.REQUEST, 1)]
+    with django_capture_on_commit_callbacks(execute=True):
+        services.refuse_request(event, sitting_at(first).pk, refused.pk, why="All four agreed", by=None)
+    assert number(event) == 1, "the other one is still open"
+    with django_capture_on_commit_callbacks(execute=True):
+        play.void_hand(settled.hand, by=None)
+        play.restore_hand(settled.hand, by=None)
+    assert number(event) == 2
+
+
+def test_a_request_about_an_earlier_round_stops_nothing(
+    event: Event, django_capture_on_commit_callbacks: Commit
+) -> None:
+    earlier = tables(event)[0]
+    complete(event, django_capture_on_commit_callbacks)
+    asks(event, earlier, sitting_at(earlier).numbers[0])
+    complete(event, django_capture_on_commit_callbacks)
+    assert number(event) == 3
 
 
 def complete_others(event: Event, commit: Commit) -> None:
@@ -411,6 +450,24 @@ def test_the_phone_with_which_a_director_plays_hears_what_others_need(
     assert "For the director" not in director.get(path).content.decode()
     services.end_round(event, by=None)
     assert "You start the next one." in director.get(path).content.decode()
+
+
+def test_the_phone_and_the_tile_tell_the_director_of_requests_for_corrections(
+    event: Event, ada: Membership, client_of: LogIn, django_capture_on_commit_callbacks: Commit
+) -> None:
+    director, path = client_of(ada), links.path_of(event, Holder.STATION, 1)
+    second = tables(event)[1]
+    complete(event, django_capture_on_commit_callbacks, but=1)
+    asks(event, second, sitting_at(second).numbers[0])
+    news = director.get(path).content.decode()
+    assert "1 request for a correction" in news
+    assert f'{address(event)}#requests"' in news
+    stations = director.get(address(event)).context["stations"]
+    assert [(station.sitting.station, station.requests) for station in stations] == [(2, 1), (1, 0)]
+    assert "correction asked for" in director.get(address(event)).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        save_last(event)
+    assert "Table 2 asks for a correction." in director.get(path).content.decode()
 
 
 def test_the_table_that_was_done_last_is_told_where_everybody_goes(

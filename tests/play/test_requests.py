@@ -86,6 +86,52 @@ def test_a_refusal_takes_a_sentence_that_stands_in_the_history(table: Table, ada
     assert list(faults(Table.objects.get())) == []
 
 
+def refused(table: Table, asker: Client, note: str = "We made ten") -> Reply:
+    asker.post(address("ask", table), filled_in(asker, table, why=note))
+    ask: Reply = Reply.objects.requests().latest("pk")
+    services.refuse_request(ask, why="All four agreed", by=None)
+    return ask
+
+
+def test_whoever_has_asked_sees_the_refusal_on_the_sheet_until_they_have_read_it(table: Table) -> None:
+    chloe, boris = joined(table, "Chloé"), joined(table, "Boris")
+    ask = refused(table, chloe)
+    assert "Board 1 stays as it is" in text(chloe, sheet(table))
+    assert "All four agreed" in text(chloe, sheet(table))
+    changes = chloe.get(reverse("play:changes", args=[table.pk]), {"since": table.version})
+    assert "All four agreed" in changes.content.decode()
+    assert "All four agreed" not in text(boris, sheet(table))
+    boris.post(address("seen", table, ask.pk))
+    assert "All four agreed" in text(chloe, sheet(table)), "only whoever has asked has read it"
+    for _twice in range(2):
+        assert chloe.post(address("seen", table, ask.pk)).status_code == 302
+    assert "All four agreed" not in text(chloe, sheet(table))
+    assert "All four agreed" in text(chloe, address("hand", table))
+    assert list(faults(Table.objects.get())) == []
+
+
+def test_a_refusal_is_gone_once_the_player_asks_again_or_the_hand_is_corrected(table: Table, ada: Membership) -> None:
+    chloe = joined(table, "Chloé")
+    refused(table, chloe)
+    chloe.post(address("ask", table), filled_in(chloe, table, why="We made eleven"))
+    assert "stays as it is" not in text(chloe, sheet(table))
+    ask: Reply = Reply.objects.requests().latest("pk")
+    services.refuse_request(ask, why="No", by=ada.user)
+    assert text(chloe, sheet(table)).count("stays as it is") == 1
+    services.void_hand(hand_of(table), by=ada.user)
+    assert "stays as it is" not in text(chloe, sheet(table))
+
+
+def test_an_open_request_is_not_read_before_it_is_refused(table: Table) -> None:
+    chloe = joined(table, "Chloé")
+    chloe.post(address("ask", table), filled_in(chloe, table, why="We made ten"))
+    ask = Reply.objects.get()
+    chloe.post(address("seen", table, ask.pk))
+    services.refuse_request(ask, why="All four agreed", by=None)
+    assert "All four agreed" in text(chloe, sheet(table))
+    assert chloe.post(address("seen", table, ask.pk + 1)).status_code == 409
+
+
 def test_somebody_who_has_not_said_who_holds_the_phone_is_told_to(
     table: Table, ada: Membership, client: Client
 ) -> None:

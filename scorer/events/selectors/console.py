@@ -1,5 +1,6 @@
 """The stations of a running round, and what the director has to look at there."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.rows import SittingRow, TableRow
 from scorer.events.results.rulings import AnyRuling
+from scorer.events.selectors.requests import CorrectionRequest
 from scorer.history.models import Revision
 from scorer.play import selectors
 from scorer.play.models import Table
@@ -127,6 +129,8 @@ class Station:
     waiting: int = 0
     """How many hands wait for the other side's confirmation."""
     objections: int = 0
+    requests: int = 0
+    """How many corrections are asked for."""
     improbable: tuple[Improbable, ...] = ()
     changed: tuple[ChangeAfterOpening, ...] = ()
 
@@ -149,7 +153,7 @@ class Station:
         """Where the director should look first: a call, a doubtful hand, a slow table, all others."""
         if self.called_at:
             return 0
-        if self.objections or self.improbable or self.changed:
+        if self.objections or self.requests or self.improbable or self.changed:
             return 1
         return 2 if self.slow else 3
 
@@ -159,10 +163,12 @@ def stations_of(
     running: Round,
     people: dict[int, ContestantRow],
     changed: Sequence[ChangeAfterOpening] = (),
+    requests: Iterable[CorrectionRequest] = (),
 ) -> list[Station]:
     """Return what is in and what is missing at each station of a round that has started.
 
-    For directors, the stations that need them come first, and each says why. `changed` are those of the event.
+    For directors, the stations that need them come first, and each says why. `changed` and
+    `requests` are those of the event.
     """
     sittings = [sitting for sitting in results.sittings if sitting.round.pk == running.pk]
     done = {sitting.pk: results.played.done_at(sitting) for sitting in sittings}
@@ -176,6 +182,7 @@ def stations_of(
         replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
         slow = _slow(running, sittings, done)
+    asked = Counter(request.sitting.pk for request in requests)
     stations = []
     for sitting in sittings:
         table = sitting.table_id or 0
@@ -190,6 +197,7 @@ def stations_of(
                 sitting.pk in slow,
                 waiting,
                 objections,
+                asked[sitting.pk],
                 improbable.get(table, ()),
                 tuple(change for change in changed if change.sitting.pk == sitting.pk),
             )

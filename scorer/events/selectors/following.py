@@ -9,7 +9,7 @@ from operator import attrgetter
 from django.db.models import Exists, OuterRef
 
 from scorer.events.models import Call, Round, Ruling, Sitting
-from scorer.play.models import Hand, LateHand, Table
+from scorer.play.models import Hand, LateHand, RepliesQuerySet, Reply, Table
 from scorer.play.sheets.confirmations import unconfirmed_counts
 from scorer.play.sheets.sheet import count_done
 
@@ -17,6 +17,7 @@ from scorer.play.sheets.sheet import count_done
 class Obstacle(StrEnum):
     CALL = "call"
     OBJECTION = "objection"
+    REQUEST = "request"
     LATE_HAND = "late_hand"
     MISSING = "missing"
 
@@ -52,7 +53,10 @@ def readiness_of(running: Round) -> Readiness:
     """A table that plays as many deals as it likes is never done: its round ends by the clock."""
     sittings = list(running.sittings.select_related("table"))
     called = set(Call.objects.open().filter(sitting__round=running).values_list("sitting", flat=True))
+    # Only those about this round: an earlier one is over, and what is asked about it can wait for the director.
+    asked = set(_requests_at(sittings).values_list("hand__table", flat=True))
     stops = [Stop(Obstacle.CALL, sitting.station) for sitting in sittings if sitting.pk in called]
+    stops += [Stop(Obstacle.REQUEST, sitting.station) for sitting in sittings if sitting.table_id in asked]
     stops += [Stop(Obstacle.LATE_HAND, station) for station in _stations_with_late_hands(running)]
     # What is missing at a table that the director has closed counts as not played.
     playing = [sitting for sitting in sittings if sitting.table and sitting.table.is_open]
@@ -85,6 +89,10 @@ def may_be_done(table: Table) -> bool:
 def _is_time_up(running: Round) -> bool:
     left = running.seconds_left
     return left is not None and not running.paused_at and left + 60 * running.event.grace_minutes <= 0
+
+
+def _requests_at(sittings: Iterable[Sitting]) -> RepliesQuerySet:
+    return Reply.objects.open_requests().filter(hand__table__in=[sitting.table_id for sitting in sittings])
 
 
 def _stations_with_late_hands(running: Round) -> list[int]:

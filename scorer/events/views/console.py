@@ -90,14 +90,14 @@ def event_page(
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
         context["late_hands"] = late_hands_at_stations(results) if results.viewer.directs else ()
-        if results.viewer.directs:
-            context["requests"] = read_requests(requests_of(event).open_requests())
+        requests = read_requests(requests_of(event).open_requests()) if results.viewer.directs else []
+        context["requests"] = requests
         context["repeats"] = results.repeats if results.viewer.directs else ()
         context["changed"] = changed = changes_after_opening(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stops"] = stops_of(can) if results.viewer.directs else ()
-            context["stations"] = stations = stations_of(results, running, people, changed)
+            context["stations"] = stations = stations_of(results, running, people, changed, requests)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
             in_round = (station.sitting for station in stations)

@@ -9,6 +9,7 @@ from scorer.play.selectors.sheet import (
     notices_of,
     objections_to,
     progress_of,
+    refusals_for,
     totals_of,
     waiting_hands,
 )

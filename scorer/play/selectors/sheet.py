@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.db.models import F
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorer.club.models import Player
 from scorer.club.names import join_names
 from scorer.play.forms import EntryForm, new_key
-from scorer.play.models import Hand, LateHand
+from scorer.play.models import Hand, LateHand, Reply
 from scorer.play.selectors.history import Author, authors_of
 from scorer.play.selectors.rows import Row
 from scorer.play.sheets.sheet import SheetLine
@@ -159,6 +161,18 @@ def objections_to(table_context: TableContext) -> list[Objection]:
         for line in lines
         for reply in disputed[line.pk]
     ]
+
+
+def refusals_for(table_context: TableContext, player: Player) -> list[tuple[str, Reply]]:
+    """Return the refused requests of a player that they have not read yet, each with the title of its hand.
+
+    Not those of hands that were corrected since, or about which the player has asked again.
+    """
+    table = table_context.table
+    asks = Reply.objects.requests().filter(hand__table=table, player=player, version=F("hand__version"))
+    latest = {ask.hand_id: ask for ask in asks.select_related("hand")}
+    unread = (ask for ask in latest.values() if ask.refusal and not ask.seen)
+    return [(table_context.title_of(ask.hand), ask) for ask in unread]
 
 
 @dataclass(frozen=True, slots=True)

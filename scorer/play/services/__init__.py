@@ -28,7 +28,7 @@ from scorer.play.services.opening import (
 )
 from scorer.play.services.people import merge_players, pre_merge, tables_of_merge, unmerge_player
 from scorer.play.services.replies import accept_hands, ask_for_confirmations, reply_to_hand
-from scorer.play.services.requests import accept_request, ask_for_correction, refuse_request
+from scorer.play.services.requests import accept_request, ask_for_correction, note_seen, refuse_request
 from scorer.play.services.saving import (
     Faulty,
     HandedIn,

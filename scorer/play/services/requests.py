@@ -69,6 +69,12 @@ def refuse_request(ask: Reply, *, why: str, by: Actor) -> None:
     log_version(table, ask, "refuse", by, why=why, after=_logged(ask))
 
 
+@transaction.atomic
+def note_seen(ask: Reply, *, by: Phone) -> None:
+    """Show a refusal no more to whoever has asked. It stays in the history of the hand, so this is not logged."""
+    Reply.objects.requests().filter(pk=ask.pk, player=by.player).exclude(refusal="").update(seen=True)
+
+
 def _open(ask: Reply) -> Reply:
     still_open = Reply.objects.open_requests().filter(pk=ask.pk).first()
     if still_open is None:

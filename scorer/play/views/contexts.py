@@ -58,13 +58,15 @@ def posted_form(request: TableRequest, table_context: TableContext) -> EntryForm
 
 
 def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
-    """Return the table, what the reader may do, the objections, and how many hands the reader is asked to confirm.
+    """Return the table, what the reader may do, the objections, and what concerns the reader alone: the number of hands
+    that they are asked to confirm, and the refusals of corrections that they asked for.
 
     `who_are_you` is the path where the holder of the phone can say who they are, if that is still unknown and hands
     wait for a reply.
     """
     table = table_context.table
-    reader = reader_of(request.phone, table, table_context.seats)
+    phone = request.phone
+    reader = reader_of(phone, table, table_context.seats)
     waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
     asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
@@ -75,6 +77,7 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
         "asked": asked,
         "who_are_you": who_are_you,
         "objections": selectors.objections_to(table_context),
+        "refusals": selectors.refusals_for(table_context, phone.player) if phone and phone.player else (),
     }
 
 

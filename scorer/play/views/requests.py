@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -102,10 +102,7 @@ def ask(request: TableRequest, table: Table, number: int) -> HttpResponse:
 @table_view(TableAct.CORRECT)
 def decide(request: TableRequest, table: Table, number: int, ask: int) -> HttpResponse:
     """Correct the hand as it was filled in or, with a sentence, refuse to."""
-    requests = Reply.objects.requests().select_related("hand__table")
-    asked = requests.filter(hand__table=table, hand__number=number, pk=ask).first()
-    if asked is None:
-        raise services.Conflict(services.ConflictCode.DECIDED, table=table)
+    asked = _asked(table, number, ask)
     if "accept" in request.POST:
         services.accept_request(asked, by=request.actor, why=asked.note or _("as asked for"))
         messages.success(request, _("The hand is corrected."))
@@ -116,3 +113,19 @@ def decide(request: TableRequest, table: Table, number: int, ask: int) -> HttpRe
         return redirect("play:table", table.pk)
     messages.error(request, _("Say why the hand stays as it is."))
     return redirect("play:hand", table.pk, number)
+
+
+@require_POST
+@table_view(TableAct.REPLY)
+def seen(request: TableRequest, table: Table, number: int, ask: int) -> HttpResponse:
+    """The holder of the phone has read why the hand stays as it is."""
+    services.note_seen(_asked(table, number, ask), by=cast("Phone", request.phone))
+    return redirect("play:table", table.pk)
+
+
+def _asked(table: Table, number: int, ask: int) -> Reply:
+    requests = Reply.objects.requests().select_related("hand__table")
+    asked = requests.filter(hand__table=table, hand__number=number, pk=ask).first()
+    if asked is None:
+        raise services.Conflict(services.ConflictCode.DECIDED, table=table)
+    return asked
