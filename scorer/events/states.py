@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scorer.contest.draws import Draw
 from scorer.events.models import Contestant, Event, Round, Sitting
-from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.families import family_of, is_steered, round_count
 
 
 class Phase(Flag):
@@ -76,6 +77,18 @@ class Progress:
     def following(self) -> Any:
         """The first round that waits for its start."""
         return next((round_ for round_ in self.rounds if round_.started_at is None), None)
+
+    @property
+    def in_words(self) -> str:
+        """How far the event has come, as all pages say it: "Signing up", "Planned", "Round 3 of 6", "Finished"."""
+        rounds = {"number": len(self.started), "count": round_count(self.event, len(self.rounds))}
+        if self.phase is PLANNED:
+            return capfirst(pgettext("event", "planned"))
+        if self.phase is ROUND:
+            return _("Round %(number)s of %(count)s") % rounds
+        if self.phase is BETWEEN:
+            return _("After round %(number)s of %(count)s") % rounds
+        return capfirst(self.event.get_state_display())
 
     @property
     def started(self) -> list[Round]:

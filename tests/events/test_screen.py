@@ -28,7 +28,7 @@ def test_it_says_where_to_sit_before_a_round_starts(event: Event, ada: Membershi
     seats = page.context["view"].seats
     assert [seat.contestant.number for seat in seats] == list(range(1, 10))
     assert {seat.station for seat in seats} == {1, 2}
-    assert "starts soon" in page.content.decode()
+    assert "Planned" in page.content.decode()
 
 
 def test_it_turns_from_the_seats_to_the_ranking_and_back(event: Event, boris: Membership, client_of: LogIn) -> None:

@@ -17,6 +17,7 @@ from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
+from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.table_context import TableContext
@@ -266,7 +267,7 @@ def test_the_command_makes_an_event_that_is_over_and_one_in_its_last_round(db: N
     for event in (over, running):
         ranked = EventResults(event).ranking.places
         assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))
-        assert f"{event}: {event.get_state_display()}" in said
+        assert f"{event}: {Progress(event).in_words}" in said
     assert running.planned_rounds.running().count() == 1
     assert list(faults_of(Table.objects.all())) == []
     assert list(site_faults()) == []

@@ -15,7 +15,8 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event
 from scorer.events.selectors.overview import events_today
-from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players
+from scorer.events.states import Phase
+from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players, reach
 from tests.factories import make_table
 from tests.standings.conftest import Evening
 
@@ -72,7 +73,7 @@ def test_the_events_of_today_say_how_far_they_have_come(make_event: MakeEvent, c
         ("Paused", "4 pairs", "After round 1 of 2"),
         ("Begun yesterday", "4 pairs", "Round 1 of 2"),
         ("Open", "3 pairs", "Signing up"),
-        ("Planned", "4 pairs", "Starts soon"),
+        ("Planned", "4 pairs", "Planned"),
         ("Done", "4 pairs", "Finished"),
     ]
 
@@ -231,3 +232,23 @@ def play_on(event: Event) -> None:
     services.take_back_round(event, by=None)
     play_round(event, Random(8))
     services.finish(event, by=None)
+
+
+@pytest.mark.parametrize(
+    ("phase", "word"),
+    [
+        (Phase.SIGNING_UP, "Signing up"),
+        (Phase.PLANNED, "Planned"),
+        (Phase.ROUND, "Round 1 of 2"),
+        (Phase.BETWEEN, "After round 1 of 2"),
+        (Phase.FINISHED, "Finished"),
+    ],
+)
+def test_all_pages_say_the_same_of_how_far_an_event_has_come(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, phase: Phase, word: str
+) -> None:
+    event = reach(make_event("bridge", 4, rounds=2, per_round=1), phase, "howell")
+    director, club = client_of(ada), event.club_id
+    pages = "standings:home", "events:events"
+    for path in (*(reverse(page, args=[club]) for page in pages), reverse("events:event", args=[club, event.pk])):
+        assert word in director.get(path).content.decode(), path

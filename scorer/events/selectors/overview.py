@@ -4,14 +4,11 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
-from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
 from scorer.events.contestants import count_in_words
 from scorer.events.models import Event, EventsQuerySet, Round, Sitting
-from scorer.events.planning.families import round_count
-from scorer.events.states import BETWEEN, PLANNED, ROUND, Progress
+from scorer.events.states import Progress
 from scorer.play.models import TablesQuerySet, day_bounds
 
 ORDER = [Event.State.RUNNING, Event.State.SIGNING_UP, Event.State.FINISHED]
@@ -51,21 +48,9 @@ def _listed(events: EventsQuerySet, most: int | None = None) -> list[ListedEvent
     return [
         ListedEvent(
             event,
-            state_in_words(Progress(event)),
+            Progress(event).in_words,
             Progress(event).running,
             count_in_words(event.count, event.side_size),  # type: ignore[attr-defined]  # annotated
         )
         for event in counted[:most]
     ]
-
-
-def state_in_words(progress: Progress) -> str:
-    """Say how far an event has come: "Signing up", "Round 3 of 6", "Finished"."""
-    rounds = {"number": len(progress.started), "count": round_count(progress.event, len(progress.rounds))}
-    if progress.phase is PLANNED:
-        return capfirst(_("starts soon"))
-    if progress.phase is ROUND:
-        return _("Round %(number)s of %(count)s") % rounds
-    if progress.phase is BETWEEN:
-        return _("After round %(number)s of %(count)s") % rounds
-    return capfirst(progress.event.get_state_display())

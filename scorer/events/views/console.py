@@ -11,7 +11,6 @@ from django.forms.models import model_to_dict
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import capfirst
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
@@ -72,7 +71,7 @@ def event_page(
     context: dict[str, Any] = {
         "event": event,
         "can": can,
-        "state": planned_in_words(event, rounds) if can.phase is PLANNED else capfirst(event.get_state_display()),
+        "state": planned_in_words(event, rounds) if can.phase is PLANNED else can.in_words,
         "format": title_of(event.format, can.family) if can.family and can.phase is not PLANNED else "",
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],

@@ -57,6 +57,8 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,
+        "between": bool(progress.started),
+        "state": progress.in_words,
         "rounds": round_count(event, len(rounds)) if rounds else 0,
         "undrawn": event.state == Event.State.RUNNING and round_count(event, len(rounds)) > len(rounds),
         "running": running,

@@ -18,6 +18,7 @@ from scorer.events import services
 from scorer.events.forms.lists import ListForm, ListLine, digest_of, lines_of, read_list
 from scorer.events.forms.people import SignUpForm
 from scorer.events.models import Contestant, Event
+from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_page, event_view
 from scorer.registry import all_games
 from scorer.web.forms import form_status
@@ -28,9 +29,11 @@ PAGE_SIZE = 30
 @require_GET
 @club_view(ClubAct.READ)
 def events(request: ClubRequest, club: Club) -> HttpResponse:
-    events = club.events.installed().exclude(state=Event.State.CANCELLED)
+    events = club.events.installed().exclude(state=Event.State.CANCELLED).prefetch_related("planned_rounds")
+    page = Paginator(events, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "page": Paginator(events, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page,
+        "events": [(event, Progress(event).in_words) for event in page],
         "games": [game for game in all_games() if game.events],
         "season": club.seasons.open().first(),
     }

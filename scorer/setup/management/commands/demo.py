@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Role
 from scorer.club.services import add_login, season_name, start_season
 from scorer.db.commands import DatabaseCommand
+from scorer.events.states import Progress
 from scorer.registry import all_games
 from scorer.setup.demo import A_SEASON, fill_club
 from scorer.setup.demo_events import fill_events
@@ -58,7 +59,7 @@ class Command(DatabaseCommand):
                 games.update(self._fill_past(club, hands - recent, A_FULL_SEASON - recent, seed))
             self._print_report(club, games, sum(table.is_open for table in tables), hands)
             for event in made:
-                self.stdout.write(f"  {event}: {event.get_state_display()}")
+                self.stdout.write(f"  {event}: {Progress(event).in_words}")
         finally:  # the command may be interrupted, and nothing else shows the password
             self._print_login(password)
 
