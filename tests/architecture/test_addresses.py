@@ -159,6 +159,7 @@ ANSWERS = {
     "play:ask": WRITE_HANDS,
     "play:cancel": ARRANGE,
     "play:decide": WRITE_HANDS,
+    "play:seen": ANSWER,
     "play:changes": READ_TABLE,
     "play:choose": SCORERS,
     "play:close": ARRANGE,

@@ -172,7 +172,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "club:logout", "club:login_link", "club:delete_login", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
-        "play:decide", "club:language",
+        "play:decide", "play:seen", "club:language",
         "events:rehearse", "events:imagine_round", "events:delete_rehearsal", "events:bring_round_back",
         "events:enter_late_hand", "events:put_aside_late_hand",
         "events:accept_request", "events:refuse_request",
