@@ -159,7 +159,16 @@ class PlayerForm(forms.Form):
 class ClubForm(forms.ModelForm[Club]):
     class Meta:
         model = Club
-        fields = ("name", "language", "correction_days", "board_rule", "board_hands", "board_tables", "public")
+        fields = (
+            "name",
+            "language",
+            "correction_days",
+            "board_rule",
+            "board_hands",
+            "board_tables",
+            "currency",
+            "public",
+        )
         widgets: ClassVar = {
             "language": forms.Select(choices=settings.LANGUAGES),
             "board_rule": forms.RadioSelect,

@@ -64,6 +64,12 @@ class Club(models.Model):
         default="en",
         help_text=_("For browsers that ask for none of Scorer's languages."),
     )
+    currency = models.CharField(
+        _("Currency"),
+        max_length=8,
+        blank=True,
+        help_text=_("Short, such as € or RSD. It stands behind entry fees and prizes of events."),
+    )
     suspended = models.BooleanField(
         default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."
     )

@@ -14,6 +14,7 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
+from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.rulings import in_section
 from scorer.web import spreadsheet
@@ -81,6 +82,9 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     rounds = [pgettext("round", "R%(number)s") % {"number": number} for number in fields[0].rounds] if fields else []
     header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top"), _("Deals")]
     header += [*([*rounds, _("Besides")] if rounds else ()), _("Groups")]
+    lists = prize_lists(results.event, fields) if results.event.entry_fee else []
+    prize = " ".join(filter(None, (_("Prize"), results.event.club.currency)))
+    header += [prize] if lists else []
     rows = [
         (
             field.section,
@@ -95,6 +99,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             *(worth for _number, worth in standing.rounds),
             *([standing.besides] if rounds else ()),
             ", ".join(f"{group} {place}" for group, place in standing.groups),
+            *(won.won_by(standing.contestant.number) for won in lists if won.field is field),
         )
         for field in fields
         for standing in field.standings

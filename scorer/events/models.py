@@ -20,7 +20,7 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
-from scorer.contest.prizes import read_shares
+from scorer.contest.prizes import ALL, read_group_shares, read_shares
 from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
@@ -50,6 +50,22 @@ def validate_shares(text: str) -> None:
         raise ValidationError(
             _("Type percentages, the highest first, such as 50 30 20: together no more than 100.")
         ) from error
+
+
+def validate_group_shares(text: str) -> None:
+    try:
+        read_group_shares(text)
+    except ValueError as error:
+        raise ValidationError(
+            _("Type each group with its percentages, such as “junior 10; women 5”: together no more than 100.")
+        ) from error
+
+
+def validate_prizes(shares: str, group_shares: str) -> None:
+    validate_shares(shares)
+    validate_group_shares(group_shares)
+    if sum(read_shares(shares)) + sum(map(sum, read_group_shares(group_shares).values())) > ALL:
+        raise ValidationError(_("Places and groups get more than 100 % together."))
 
 
 def section_letter(section: int) -> str:
@@ -157,6 +173,12 @@ class Event(models.Model):
         blank=True,
         validators=[validate_shares],
         help_text="What each place gets of all entry fees, in percent, as in 50 30 20.",
+    )
+    group_shares = models.CharField(
+        max_length=200,
+        blank=True,
+        validators=[validate_group_shares],
+        help_text="What the best of groups get besides, in percent, as in junior 10; women 5.",
     )
     rehearsal = models.BooleanField(
         default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."

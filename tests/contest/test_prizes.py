@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contest.prizes import prizes, read_shares
+from scorer.contest.prizes import prizes, read_group_shares, read_shares
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,26 @@ def test_shares_that_make_no_sense_are_refused(text: str) -> None:
 def test_shares_are_read_with_commas_and_signs() -> None:
     assert read_shares("50%, 30 %; 20") == read_shares("50 30 20") == [50, 30, 20]
     assert read_shares("") == []
+
+
+def test_prizes_are_paid_in_whole_units() -> None:
+    assert prizes([1, 2, 2], 2_050, [50, 30], unit=100) == [1_000, 300, 300]
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [
+        ("", {}),
+        ("junior 10; women 5 5", {"junior": [10], "women": [5, 5]}),
+        ("junior 10 %, 5% women;", {"junior": [10], "women": [5]}),
+        ("Over 60: 10; U20 5", {"Over 60": [10], "U20": [5]}),
+    ],
+)
+def test_the_shares_of_groups_are_read(text: str, shares: dict[str, list[int]]) -> None:
+    assert read_group_shares(text) == shares
+
+
+@pytest.mark.parametrize("text", ["junior", "10", ": 10", "a 5 10", "a 10; A 5", "a 60; b 50", "a: x", "a 0"])
+def test_groups_without_a_share_or_with_impossible_ones_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=text[-1]):
+        read_group_shares(text)

@@ -76,6 +76,7 @@ COPIED = (
     "grace_minutes",
     "entry_fee",
     "prize_shares",
+    "group_shares",
 )
 """The fields that a copy takes over unless something else was chosen."""
 

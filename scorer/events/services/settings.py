@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorer.club.models import User
 from scorer.events.contestants import contestants_by_number
-from scorer.events.models import Event, validate_shares
+from scorer.events.models import Event, validate_prizes
 from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
@@ -17,13 +17,15 @@ from scorer.scoring import dump
 
 
 @transaction.atomic
-def set_prizes(event: Event, *, entry_fee: int, prize_shares: str, by: User | None) -> None:
-    """Set the fee of each player, in hundredths, and what each place gets of all fees, in percent."""
+def set_prizes(event: Event, *, entry_fee: int, prize_shares: str, group_shares: str = "", by: User | None) -> None:
+    """Set the fee of each player, in hundredths, and what places and groups get of all fees, in percent."""
     event = lock_for(event, "set_prizes").event
-    validate_shares(prize_shares)
-    event.entry_fee, event.prize_shares = entry_fee, prize_shares
-    event.save(update_fields=["entry_fee", "prize_shares"])
-    log_change(event, "prizes", by, entry_fee=entry_fee, prize_shares=prize_shares)
+    validate_prizes(prize_shares, group_shares)
+    changed = {"entry_fee": entry_fee, "prize_shares": prize_shares, "group_shares": group_shares}
+    for name, value in changed.items():
+        setattr(event, name, value)
+    event.save(update_fields=[*changed])
+    log_change(event, "prizes", by, **changed)
 
 
 @transaction.atomic

@@ -44,5 +44,6 @@ def _page(request: ClubRequest, event: Event, form: PrizesForm, *, status: int =
     can = Progress(event)
     results = results_for(event, viewer_with(request.roles)) if can.started else None
     fields = fields_of(results, contestants_by_number(event)) if results else []
-    context = {"event": event, "can": can, "form": form, "fee": event.entry_fee and money(event.entry_fee)}
+    fee = money(event.entry_fee, event.club.currency) if event.entry_fee else ""
+    context = {"event": event, "can": can, "form": form, "fee": fee}
     return render(request, "events/prizes.html", context | {"lists": prize_lists(event, fields)}, status=status)
