@@ -21,6 +21,8 @@ class GameEvents:
     formats: tuple[Format, ...]
     comparisons: tuple[Comparison, ...]
     """The first one is what clubs use most."""
+    more_comparisons: tuple[Comparison, ...] = ()
+    """Those that only the command `rank` has. It prefers them to others of their name."""
     minutes: int = 240
     """How long an evening takes."""
     evening: int | None = None

@@ -9,7 +9,7 @@ from itertools import chain, islice, repeat
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from scorer.contest.results import Extra, Name, Result, Unit
+from scorer.contest.results import Extra, Name, Result, ScoreUnit, Unit
 from scorer.scoring import Problem
 
 Total = TypeVar("Total", float, tuple[int, ...])
@@ -45,6 +45,8 @@ class Compared:
     """What each extra adds to the score of its contestant, in the order of the extras."""
     tops: tuple[int | None, ...] = ()
     """The most that each result could have been worth. Empty where there is no such limit."""
+    by_line: tuple[Scores, ...] = ()
+    """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
 
 
 class Comparison(Protocol):
@@ -54,14 +56,26 @@ class Comparison(Protocol):
     name: ClassVar[str]
     units: ClassVar[tuple[Unit, ...]] = ("points",)
     """The units of the penalties that it accepts."""
-    by_deal: ClassVar[bool] = False
-    """Whether results of one deal are compared, so that each has to name its deal."""
+    unit: ClassVar[ScoreUnit] = "points"
+    """What the score is counted in. Points of extras are this, too."""
     averages: ClassVar[bool] = False
     """Whether it accepts artificial scores in percent."""
+    imps: ClassVar[bool] = False
+    """Whether it accepts results that are the IMPs of a whole match."""
     byes: ClassVar[bool] = False
     """Whether a bye is worth something."""
     by_meeting: ClassVar[bool] = False
     """Whether meetings are compared, so that each result has the score of its whole meeting."""
+
+    @property
+    def by_deal(self) -> bool:
+        """Whether results of one deal are compared, so that each has to name its deal."""
+        return False
+
+    @property
+    def in_percent(self) -> bool:
+        """Whether a score is also a percentage of the most that it could have been."""
+        return "percent" in self.units
 
     def settings_problems(self) -> list[Problem]:
         """Return what is wrong with the settings."""
@@ -109,6 +123,8 @@ class Ranking:
     """What each extra adds to the score of its contestant, in the order of the extras."""
     tops: tuple[int | None, ...] = ()
     """The most that each result could have been worth. Empty where there is no such limit."""
+    by_line: tuple[Scores, ...] = ()
+    """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
 
 
 def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
@@ -169,6 +185,7 @@ def _rank(
         ),
         compared.extras,
         compared.tops,
+        compared.by_line,
     )
 
 
@@ -216,6 +233,12 @@ def over_common_denominator(values: Iterable[Fraction | int]) -> tuple[list[int]
     ratios = [value.as_integer_ratio() for value in values]
     common = math.lcm(*{denominator for _numerator, denominator in ratios})
     return [numerator * (common // denominator) for numerator, denominator in ratios], common
+
+
+def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
+    """Add up values, much faster than one after the other."""
+    numerators, denominator = over_common_denominator(values)
+    return Fraction(sum(numerators), denominator)
 
 
 def places(totals: Sequence[Total]) -> tuple[int, ...]:

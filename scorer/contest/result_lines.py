@@ -27,7 +27,7 @@ from scorer.contest.values import (
 )
 from scorer.scoring import Problem, load
 
-KINDS = ("points", "split", "weighted", "average", "not_played")
+KINDS = ("points", "split", "weighted", "average", "not_played", "imps")
 """The kinds of results. Each line has one of them."""
 
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
@@ -41,7 +41,7 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
 """The fields that only lines of this kind have."""
 BOTH_SIDES = (1, 2)
 SAME = (
-    *("round", "deal", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
+    *("round", "deal", "imps", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
     *("won", "lost"),
 )
 """The fields of a line that a result has as they are."""
@@ -57,6 +57,7 @@ class _ResultRecord:
     weighted: Weights = ()
     average: Percentages = ()
     not_played: bool = False
+    imps: Amount = None
     round: Number | None = None
     deal: Number | None = None
     sat_out: OnceEach = ()
@@ -91,7 +92,7 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     if not named:
         problems.append(Problem("contestants", "required"))
     listed = isinstance(data.get("points"), list)
-    if named and named != SIDES and (kind in {"split", "weighted"} or (kind == "points" and not listed)):
+    if named and named != SIDES and (kind in {"split", "weighted", "imps"} or (kind == "points" and not listed)):
         problems.append(Problem("contestants", "two_sides"))
     by_contestant: dict[str, Sized] = {"average": line.average} if kind == "average" else {}
     by_contestant |= {"points": line.points} if isinstance(line.points, tuple) else {}
@@ -189,7 +190,7 @@ class ResultReader:
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for ranked in ranking.places:
-            yield _ranking_line(ranked, percent="percent" in self.comparison.units)
+            yield _ranking_line(ranked, percent=self.comparison.in_percent)
 
     def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
         result, problems = read_result(data)
@@ -232,6 +233,8 @@ def compared_problems(comparison: Comparison, result: Result) -> list[Problem]:
     problems = comparison.result_problems(result) if result.contestants else []
     if result.average and not comparison.averages:
         problems.append(Problem("average", "no_average"))
+    if result.imps is not None and not comparison.imps:
+        problems.append(Problem("imps", "no_imps"))
     return problems
 
 

@@ -11,6 +11,8 @@ Name = str | int
 """The name of a group, a match or a section."""
 Unit = Literal["points", "top", "percent", "imps", "vp"]
 """The unit of a penalty. `points` are those of the score, and `top` is a percentage of the most a deal is worth."""
+ScoreUnit = Literal["points", "matchpoints", "imps", "vp"]
+"""What a score is counted in."""
 
 
 class Result(NamedTuple):
@@ -24,6 +26,8 @@ class Result(NamedTuple):
     """The points of each contestant; the mean of a weighted score. None if it is artificial or nothing was played."""
     round: int | None = None
     deal: int | None = None
+    imps: Fraction | None = None
+    """The IMPs of the first side, if the result is that of a whole match. It has no points then."""
     split: bool = False
     """Whether each of the two sides is deemed to have got another result."""
     weighted: tuple[tuple[Fraction, Fraction], ...] = ()
@@ -89,7 +93,11 @@ class Extra:
     @property
     def points(self) -> Fraction:
         """What it adds to the points. A handicap counts in another ranking, so it adds nothing here."""
-        if self.amount is None or self.kind == "handicap" or self.unit != "points":
+        return self.points_in("points")
+
+    def points_in(self, unit: ScoreUnit) -> Fraction:
+        """What it adds to a score that is counted in this unit."""
+        if self.amount is None or self.kind == "handicap" or self.unit not in {"points", unit}:
             return Fraction(0)
         return -self.amount if self.kind == "penalty" else self.amount
 

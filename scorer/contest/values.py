@@ -108,6 +108,14 @@ def _percentages(value: object) -> tuple[Fraction, ...]:
     return percentages
 
 
+def share(value: object) -> Fraction:
+    """Return a part of a whole, less than a half. It may also be one already."""
+    part = value if isinstance(value, Fraction) else _amount(value)
+    if not 0 <= 2 * part < 1:
+        raise Unfit("share")
+    return part
+
+
 Number = Annotated[int, _number]
 """A whole number from 1."""
 PerhapsNumbers = Annotated[tuple[int, ...], _perhaps_numbers]

@@ -7,8 +7,15 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from scorer.contest.comparing.matchpoints import Matchpoints, score_deal
+from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
+from scorer.contest.comparing import butler, cross_imps, matchpoints
+from scorer.contest.comparing.board_a_match import BoardAMatch
+from scorer.contest.comparing.butler import Butler
+from scorer.contest.comparing.cross_imps import CrossImps
+from scorer.contest.comparing.imps import Imps
+from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.vp import Vp
 from scorer.contest.draws import Draw
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Task
@@ -23,6 +30,8 @@ from tests.bench import Line
 EVENING = 28
 SCORES = (-620, -430, -100, -50, 50, 100, 110, 140, 170, 420, 450, 620, 650)
 FOUR, FIVE = 4, 5
+LARGE = 64, 8, 8
+"""Teams, rounds, and boards in each."""
 
 Lines = list[dict[str, Any]]
 
@@ -36,6 +45,28 @@ def boards(tables: int, deals: int) -> Lines:
             {"deal": deal, "contestants": [pairs[table], pairs[table + tables]], "points": random.choice(SCORES)}
             for table in range(tables)
         ]
+    return lines
+
+
+def swiss(tables: int, rounds: int, per_round: int) -> Lines:
+    """The same pairs meet at a table for all deals of a round."""
+    random, lines = Random(1), []
+    for number in range(1, rounds + 1):
+        pairs = random.sample(range(1, 2 * tables + 1), 2 * tables)
+        lines += [
+            {"round": number, "deal": deal, "contestants": pairs[table::tables], "points": random.choice(SCORES)}
+            for deal in range((number - 1) * per_round + 1, number * per_round + 1)
+            for table in range(tables)
+        ]
+    return lines
+
+
+def teams(count: int, rounds: int, per_round: int) -> Lines:
+    """Each match in two rooms."""
+    lines = []
+    for line in swiss(count // 2, rounds, per_round):
+        other_room = {**line, "contestants": line["contestants"][::-1], "points": -line["points"] // 20 * 10}
+        lines += [line, other_room]
     return lines
 
 
@@ -53,7 +84,8 @@ def lists(players: int, rounds: int) -> Lines:
 
 def rankings(tables: int, deals: int, players: int, rounds: int, crowd: int, times: int) -> Iterator[Line]:
     evenings: dict[str, tuple[Comparison, Lines]] = {
-        f"matchpoints.{tables}x{deals}": (Matchpoints(), boards(tables, deals)),
+        **{f"{comparison.name}.{tables}x{deals}": (comparison, lines) for comparison, lines in compared(tables, deals)},
+        f"vp.{LARGE[0]}x{LARGE[1]}x{LARGE[2]}": (Vp(IMPS, PERCENT_LIMITS), teams(*LARGE)),
         f"matchpoints.{crowd}x{deals}": (Matchpoints(), boards(crowd, deals)),
         f"total.{players}x{rounds}": (Total(), lists(players, rounds)),
     }
@@ -65,6 +97,20 @@ def rankings(tables: int, deals: int, players: int, rounds: int, crowd: int, tim
     yield _timed(f"rank.deal.{crowd}", times, lambda: _scored(deal))
 
 
+def compared(tables: int, deals: int) -> Iterator[tuple[Comparison, Lines]]:
+    """Yield each comparison of numbered deals with as many results."""
+    for comparison in (Matchpoints(), CrossImps(IMPS), Butler(IMPS)):
+        yield comparison, boards(tables, deals)
+    yield Vp(IMPS, PERCENT_LIMITS, scale="matchpoints"), swiss(tables, deals // 3, 3)
+    for comparison in (Imps(IMPS), BoardAMatch()):
+        yield comparison, teams(tables, deals // 3, 3)
+
+
+def forget() -> None:
+    for kept in (matchpoints.score_deal, cross_imps.score_deal, butler.score_deal):
+        kept.cache_clear()
+
+
 def _read(comparison: Comparison, lines: Lines) -> ResultReader:
     results = ResultReader(comparison)
     for line in lines:
@@ -73,18 +119,18 @@ def _read(comparison: Comparison, lines: Lines) -> ResultReader:
 
 
 def _scored(deal: tuple[Result, ...]) -> None:
-    score_deal.cache_clear()
-    score_deal(deal, len(deal), "whitebook")
+    forget()
+    matchpoints.score_deal(deal, len(deal), "whitebook")
 
 
 def _from_nothing(read: ResultReader) -> None:
-    score_deal.cache_clear()
+    forget()
     rank(read.comparison, read.results)
 
 
 def _ranked(comparison: Comparison, lines: Lines) -> None:
     """From JSON to JSON, as the command does it."""
-    score_deal.cache_clear()
+    forget()
     texts = [json.dumps(line) for line in lines]
     for line in _read(comparison, [json.loads(text) for text in texts]).ranking_lines():
         json.dumps(line)

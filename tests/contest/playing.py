@@ -39,12 +39,12 @@ def board(points: Sequence[Any], deal: int = 1, **fields: Any) -> list[Result]:
     ]
 
 
-def firsts(found: Ranking) -> list[Fraction | None]:
+def firsts(found: Ranking) -> list[Any]:
     """The score of the first side, result by result."""
     return [scores[0] for scores in found.scores]
 
 
-def seconds(found: Ranking) -> list[Fraction | None]:
+def seconds(found: Ranking) -> list[Any]:
     return [scores[1] for scores in found.scores]
 
 

@@ -2,9 +2,15 @@
 
 from fractions import Fraction
 
+from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
+from scorer.contest.comparing.board_a_match import BoardAMatch
+from scorer.contest.comparing.butler import Butler
+from scorer.contest.comparing.cross_imps import CrossImps
+from scorer.contest.comparing.imps import Imps
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.vp import Vp
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.howell import Howell
@@ -26,6 +32,7 @@ EVENTS = GameEvents(
     ),
     minutes=210,
     comparisons=(Matchpoints(), Total(), Wins(), Places.at_tables_of(2)),
+    more_comparisons=(CrossImps(IMPS), Butler(IMPS), Imps(IMPS), Vp(IMPS, PERCENT_LIMITS), BoardAMatch()),
     evening=EVENING,
     minutes_a_deal=MINUTES_A_BOARD,
     minutes_to_change=CHANGE,

@@ -18,24 +18,21 @@ if it is higher, and one of less than 50 % if it is lower (Law 12C2c).
 Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
+from scorer.contest.comparing.of_deals import UNPLAYED, Deal, OfDeals, Sums, grouped, whole_parts
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Compared, Comparison, Scores, Standing, over_common_denominator
-from scorer.contest.results import Extra, Result, Unit, everybody
-from scorer.scoring import Problem
+from scorer.contest.ranking import Standing
+from scorer.contest.results import Extra, Result, ScoreUnit, Unit
 
-FIELDS = (1, 2)
-AVERAGE, WHOLE = 50, 100
+WHOLE = 100
 SMALL = 3
 """A small group has at most this many results, and at most one in this many of those that there should be."""
-UNPLAYED: Scores = (None, None)
 MAX_KEPT = 200
 """Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 
@@ -43,91 +40,48 @@ SmallGroups = Literal["whitebook", "neuberg"]
 
 
 @dataclass(frozen=True, slots=True)
-class Matchpoints(Comparison):
+class Matchpoints(OfDeals):
     name: ClassVar[str] = "matchpoints"
     units: ClassVar[tuple[Unit, ...]] = ("top", "percent", "points")
-    by_deal: ClassVar[bool] = True
-    averages: ClassVar[bool] = True
+    unit: ClassVar[ScoreUnit] = "matchpoints"
 
     own_average: bool = True
     small_groups: SmallGroups = "whitebook"
     winners: int = 1
-    """With two, each side is ranked by itself. A contestant belongs to the side of its first result, or to the one that
-    this result says.
-    """
 
-    def settings_problems(self) -> list[Problem]:
-        if self.winners in FIELDS:
-            return []
-        return [Problem("winners", "number_range", {"least": FIELDS[0], "most": FIELDS[-1]})]
+    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
+        return score_deal(results, usual, self.small_groups)
 
-    def result_problems(self, result: Result) -> list[Problem]:
-        return [] if len(result.contestants) == SIDES else [Problem("contestants", "not_two_sides")]
+    def artificial(self, percent: Fraction) -> Fraction:
+        return percent / WHOLE
 
-    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        deals: defaultdict[int | None, list[int]] = defaultdict(list)
-        for number, result in enumerate(results):
-            deals[result.deal].append(number)
-        usual = max(map(len, deals.values()), default=0)
-        scores, artificial, sums = [UNPLAYED] * len(results), [], _Sums()
-        tops: list[int | None] = [None] * len(results)
-        for numbers in deals.values():
-            deal = score_deal(tuple([results[number] for number in numbers]), usual, self.small_groups)
-            for number, result_scores in zip(numbers, deal.scores, strict=True):
-                scores[number], tops[number] = result_scores, deal.top
-                if results[number].points is not None:
-                    sums.add(results[number].contestants, result_scores, deal.top)
-            artificial += [(number, deal.top) for number in numbers if results[number].average]
-        own = sums.percentages() if artificial and self.own_average else {}
-        for number, deal_top in artificial:
-            result = results[number]
-            scores[number] = awarded = tuple(
-                deal_top * artificial_percentage(percent, own.get(contestant)) / WHOLE
-                for contestant, percent in zip(result.contestants, result.average, strict=True)
-            )
-            sums.add(result.contestants, awarded, deal_top)
-        added = tuple(sums.worth(extra) for extra in extras)
-        for extra, points in zip(extras, added, strict=True):
-            sums.scores[extra.contestant] += points
-        fields = self._fields(results)
-        standings = (sums.standing(number, fields.get(number)) for number in everybody(results, extras))
-        return Compared(tuple(scores), tuple(standings), added, tuple(tops))
+    def extra_worth(self, extra: Extra, sums: Sums) -> Fraction:
+        """Return what an extra adds. A top is the mean of the tops that were played."""
+        number, amount = extra.contestant, extra.amount or Fraction(0)
+        if extra.unit == "percent":
+            return -amount / WHOLE * sums.measures[number]
+        if extra.unit == "top":
+            return -amount / WHOLE * sums.measures[number] / max(1, sums.deals[number])
+        return extra.points_in(self.unit)
 
-    def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
-        fields: dict[int, Any] = {}
-        for result in reversed(results if self.winners == len(FIELDS) else ()):
-            fields.update(zip(result.contestants, result.sides or FIELDS, strict=True))
-        return fields
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """What the results of one deal are worth. Results that are artificial or were not played have no score here."""
-
-    top: int
-    scores: tuple[Scores, ...]
+    def standing(self, number: int, sums: Sums, field: int | None) -> Standing:
+        score, tops = sums.scores[number], int(sums.measures[number])
+        percent = WHOLE * score / tops if tops else None
+        ranks_by = () if percent is None else (percent,)
+        return Standing(number, score, sums.deals[number], ranks_by, percent, tops or None, field)
 
 
 @lru_cache(MAX_KEPT)
 def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroups) -> Deal:
-    """Score all results of one deal.
-
-    The results say how many there should be, or else there should be as many as usual, but never fewer than there are.
-    A new result changes only its own deal, so that the others are not scored again.
-    """
-    groups: defaultdict[str | int | None, list[int]] = defaultdict(list)
-    for number, result in enumerate(results):
-        if result.points is not None:
-            groups[result.group].append(number)
-    stated = next((result.expected for result in results if result.expected is not None), usual)
-    expected = max(stated, sum(map(len, groups.values())))
+    """Score all results of one deal. A new result changes only its own deal, so that the others are kept."""
+    groups, expected = grouped(results, usual)
     scores = [UNPLAYED] * len(results)
-    for numbers in groups.values():
+    for numbers in groups:
         here = [results[number] for number in numbers]
         sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
         for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
             scores[number] = both
-    return Deal(top(expected), tuple(scores))
+    return Deal(tuple(scores), top(expected))
 
 
 def top(expected: int) -> int:
@@ -140,13 +94,6 @@ def neuberg(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
 
 def small_group(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
     return (60 + 5 * (matchpoints - (actual - 1))) / WHOLE * top(expected)
-
-
-def artificial_percentage(percent: Fraction, own: Fraction | None) -> Fraction:
-    """Return what an artificial score is worth. `own` is None if there is no other deal or if it does not count."""
-    if own is None or percent == AVERAGE:
-        return percent
-    return max(percent, own) if percent > AVERAGE else min(percent, own)
 
 
 def _score_side(results: Sequence[Result], side: int, expected: int, small_groups: SmallGroups) -> list[Fraction]:
@@ -167,20 +114,13 @@ def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
     Whole numbers are counted much faster than fractions. Each result equals itself, which would give it 1 matchpoint
     too many, so 1 is taken off again.
     """
-    if not any(result.weighted for result in results):
-        points, _denominator = over_common_denominator(result.points[side] for result in results if result.points)
-        won = _beaten(Counter(points))
-        return [won[scaled] - 1 for scaled in points], 1
-    shares = [_shares(result, side) for result in results]
-    weights, denominator = over_common_denominator(weight for share in shares for weight, _points in share)
-    points, _denominator = over_common_denominator(points for share in shares for _weight, points in share)
+    shares, one, _unit = whole_parts(results, side)
     times: Counter[int] = Counter()
-    for weight, scaled in zip(weights, points, strict=True):
-        times[scaled] += weight
+    for share in shares:
+        for weight, points in share:
+            times[points] += weight
     won = _beaten(times)
-    weighted = (weight * won[scaled] for weight, scaled in zip(weights, points, strict=True))
-    squared = denominator * denominator  # a weight times a weight
-    return [sum(islice(weighted, len(share))) - squared for share in shares], squared
+    return [sum(weight * won[points] for weight, points in share) - one * one for share in shares], one * one
 
 
 def _beaten(times: Mapping[int, int]) -> dict[int, int]:
@@ -190,43 +130,3 @@ def _beaten(times: Mapping[int, int]) -> dict[int, int]:
         won[points] = 2 * below + times[points]
         below += times[points]
     return won
-
-
-def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fraction]]:
-    """Return what one side got, with the weights."""
-    if result.weighted:
-        return [(weight, -points if side else points) for weight, points in result.weighted]
-    return [(1, result.points[side])] if result.points else []
-
-
-class _Sums:
-    """What contestants have from all deals."""
-
-    def __init__(self) -> None:
-        self.scores: defaultdict[int, Fraction] = defaultdict(Fraction)
-        self.tops: defaultdict[int, int] = defaultdict(int)
-        self.deals: defaultdict[int, int] = defaultdict(int)
-
-    def add(self, contestants: Sequence[int], scores: Scores, deal_top: int) -> None:
-        for contestant, score in zip(contestants, scores, strict=True):
-            self.scores[contestant] += score or 0
-            self.tops[contestant] += deal_top
-            self.deals[contestant] += 1
-
-    def percentages(self) -> dict[int, Fraction]:
-        return {number: WHOLE * self.scores[number] / tops for number, tops in self.tops.items() if tops}
-
-    def worth(self, extra: Extra) -> Fraction:
-        """Return what an extra adds, once all deals are in. A top is the mean of the tops that were played."""
-        number, amount = extra.contestant, extra.amount or Fraction(0)
-        if extra.unit == "percent":
-            return -amount / WHOLE * self.tops[number]
-        if extra.unit == "top":
-            return -amount / WHOLE * self.tops[number] / max(1, self.deals[number])
-        return extra.points
-
-    def standing(self, number: int, field: int | None) -> Standing:
-        score, tops = self.scores[number], self.tops[number]
-        percent = WHOLE * score / tops if tops else None
-        ranks_by = () if percent is None else (percent,)
-        return Standing(number, score, self.deals[number], ranks_by, percent, tops or None, field)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contest.comparing.matchpoints import Matchpoints, artificial_percentage, neuberg
+from scorer.contest.comparing.matchpoints import Matchpoints, neuberg
+from scorer.contest.comparing.of_deals import awarded_average
 from scorer.contest.results import Extra, Result
 from tests.contest.comparing.naive import naive_scores
 from tests.contest.playing import board, extra, firsts, places_of, rank, ranked, result, seconds, standing_of
@@ -184,7 +185,8 @@ def test_who_has_played_nothing_is_last_and_has_no_percentage() -> None:
     [(60, 70, 70), (60, 55, 60), (60, None, 60), (40, 30, 30), (40, 45, 40), (50, 70, 50), (50, 30, 50)],
 )
 def test_more_and_less_than_average_follow_the_own_percentage(percent: int, own: int | None, awarded: int) -> None:
-    assert artificial_percentage(Fraction(percent), None if own is None else Fraction(own)) == awarded
+    own_average = None if own is None else Fraction(own)
+    assert awarded_average(Fraction(percent), Fraction(percent), own_average) == awarded
 
 
 def test_the_own_percentage_is_that_of_the_other_deals_that_are_not_artificial() -> None:

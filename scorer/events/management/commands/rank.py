@@ -59,4 +59,5 @@ def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
 
 
 def _comparisons(game: GameConfig) -> dict[str, Comparison]:
-    return {comparison.name: comparison for comparison in (game.events or NO_EVENTS).comparisons}
+    offer = game.events or NO_EVENTS
+    return {comparison.name: comparison for comparison in (*offer.comparisons, *offer.more_comparisons)}

@@ -1,0 +1,107 @@
+"""Butler: a result gets the IMPs of its difference to the datum, which is the mean of the results of its deal.
+
+The datum is rounded to `to` points, with exact halves away from zero. So many of the highest and of the lowest results
+are left out of it: `drop`, or the share `drop_share` of the results if these are more. How a share is rounded differs,
+and for the seventh that the German handbook leaves out it is nowhere said, so that it is a setting. At least one result
+remains, two if their number is even. One's own result stays in the datum.
+
+    weighted    each part counts for the datum by its weight, and has its IMPs, which are weighted
+    split       each side has a datum of what that side got
+
+Groups of a fouled deal have a datum each. With a cap, no result is worth more than that (Poland: 17).
+
+Sources: Laws 78B, 12C1c, 12C2; the White Book and BBO (nothing left out), NBB (one), BridgeWx (10 %); the club's text
+on events, A2.2.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, ClassVar, Literal
+
+from scorer.contest.comparing.imp_scale import ImpScale, ImpsOfDeals, imps_of
+from scorer.contest.comparing.of_deals import UNPLAYED, Deal, grouped, whole_parts
+from scorer.contest.ranking import Scores
+from scorer.contest.results import Result
+from scorer.contest.values import share
+from scorer.scoring import Problem
+
+MAX_KEPT = 200
+"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
+HALF = Fraction(1, 2)
+MAX_DROP, MAX_TO = 100, 1000
+Share = Annotated[Fraction, share]
+Rounding = Literal["down", "nearest", "up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Butler(ImpsOfDeals):
+    name: ClassVar[str] = "butler"
+
+    imp_scale: ImpScale
+    drop: int = 0
+    drop_share: Share = Fraction(0)
+    share_rounding: Rounding = "down"
+    to: int = 10
+    cap: int | None = None
+    own_average: bool = True
+    winners: int = 1
+
+    def settings_problems(self) -> list[Problem]:
+        problems = super(Butler, self).settings_problems()
+        if not 0 <= self.drop <= MAX_DROP:
+            problems.append(Problem("drop", "number_range", {"least": 0, "most": MAX_DROP}))
+        if not 1 <= self.to <= MAX_TO:
+            problems.append(Problem("to", "number_range", {"least": 1, "most": MAX_TO}))
+        return problems
+
+    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
+        return score_deal(results, usual, self)
+
+    def dropped(self, count: int) -> int:
+        """Return how many of so many results are left out at each end."""
+        wanted = count * self.drop_share
+        rounded = {"down": math.floor(wanted), "nearest": math.floor(wanted + HALF), "up": math.ceil(wanted)}
+        return min(max(self.drop, rounded[self.share_rounding]), (count - 1) // 2)
+
+    def datum(self, results: Sequence[Result], side: int) -> int:
+        """Return what the results of one side are compared with."""
+        shares, one, unit = whole_parts(results, side)
+        first = self.dropped(len(results)) * one
+        last = len(results) * one - first
+        kept, below = 0, 0
+        for points, weight in sorted((points, weight) for parts in shares for weight, points in parts):
+            kept += points * max(0, min(below + weight, last) - max(below, first))
+            below += weight
+        return self._rounded(Fraction(kept, unit * (last - first)))
+
+    def _rounded(self, mean: Fraction) -> int:
+        rounded = math.floor(abs(mean) / self.to + HALF) * self.to
+        return -rounded if mean < 0 else rounded
+
+
+@lru_cache(MAX_KEPT)
+def score_deal(results: tuple[Result, ...], usual: int, butler: Butler) -> Deal:
+    """Score all results of one deal. A new result changes only its own deal, so that the others are kept."""
+    groups, _expected = grouped(results, usual)
+    scores: list[Scores] = [UNPLAYED] * len(results)
+    for numbers in groups:
+        here = [results[number] for number in numbers]
+        first, one = _imps(here, 0, butler)
+        second = _imps(here, 1, butler)[0] if any(result.split for result in here) else [-imps for imps in first]
+        worth = {imps: Fraction(imps, one) for imps in {*first, *second}}
+        for number, *both in zip(numbers, first, second, strict=True):
+            scores[number] = worth[both[0]], worth[both[1]]
+    return Deal(tuple(scores), 1)
+
+
+def _imps(results: Sequence[Result], side: int, butler: Butler) -> tuple[list[int], int]:
+    """Return the IMPs of each result for one side, and how many parts make an IMP."""
+    shares, one, unit = whole_parts(results, side)
+    datum = butler.datum(results, side) * unit
+    scale = tuple(least * unit for least in butler.imp_scale)
+    different = {points for parts in shares for _weight, points in parts}
+    imps = {points: imps_of(points - datum, scale, butler.cap) for points in different}
+    return [sum(weight * imps[points] for weight, points in parts) for parts in shares], one

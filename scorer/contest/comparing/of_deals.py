@@ -1,0 +1,181 @@
+"""What comparisons of deals have in common: each result is compared with the others of its deal.
+
+An artificial score is no result for the others. The contestant's own average on the deals without an artificial score
+replaces one of more than 50 % if it is higher, and one of less than 50 % if it is lower (Law 12C2c).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any, ClassVar
+
+from scorer.contest.plan import SIDES
+from scorer.contest.ranking import Compared, Comparison, Scores, Standing, exact_sum, over_common_denominator
+from scorer.contest.results import Extra, Name, Result, everybody
+from scorer.scoring import Problem
+
+FIELDS = (1, 2)
+AVERAGE = 50
+ONE = Fraction(1)
+UNPLAYED: Scores = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What the results of one deal are worth. Results that are artificial or were not played have no score here."""
+
+    scores: tuple[Scores, ...]
+    measure: int | Fraction
+    """What scores and artificial scores of the deal are measured by: the top, or what one IMP at each comparison adds
+    up to.
+    """
+
+
+class Sums:
+    """What contestants have from all deals."""
+
+    def __init__(self) -> None:
+        self._scores: defaultdict[int, list[Fraction]] = defaultdict(list)
+        self._measures: defaultdict[int, list[int | Fraction]] = defaultdict(list)
+        self.scores: defaultdict[int, Fraction] = defaultdict(Fraction)
+        self.measures: defaultdict[int, int | Fraction] = defaultdict(int)
+        self.deals: defaultdict[int, int] = defaultdict(int)
+
+    def add(self, contestants: Sequence[int], scores: Scores, measure: int | Fraction) -> None:
+        for contestant, score in zip(contestants, scores, strict=True):
+            if score is not None:
+                self._scores[contestant].append(score)
+                self._measures[contestant].append(measure)
+
+    def add_up(self) -> None:
+        """Bring the sums up to date. What was added to them by hand is forgotten."""
+        for contestant, scores in self._scores.items():
+            self.scores[contestant] = exact_sum(scores)
+            self.measures[contestant] = exact_sum(self._measures[contestant])
+            self.deals[contestant] = len(scores)
+
+    def averages(self) -> dict[int, Fraction]:
+        """Return the mean score of each contestant, in parts of what its deals are measured by."""
+        return {number: self.scores[number] / measure for number, measure in self.measures.items() if measure}
+
+
+class OfDeals(Comparison):
+    averages: ClassVar[bool] = True
+    own_average: bool
+    winners: int
+    """With two, each side is ranked by itself. A contestant belongs to the side of its first result, or to the one that
+    this result says.
+    """
+
+    @property
+    def by_deal(self) -> bool:
+        return True
+
+    def settings_problems(self) -> list[Problem]:
+        if self.winners in FIELDS:
+            return []
+        return [Problem("winners", "number_range", {"least": FIELDS[0], "most": FIELDS[-1]})]
+
+    def result_problems(self, result: Result) -> list[Problem]:
+        return [] if len(result.contestants) == SIDES else [Problem("contestants", "not_two_sides")]
+
+    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
+        """Score the results of one deal, which should have as many as `usual` if it does not say so."""
+        raise NotImplementedError
+
+    def artificial(self, percent: Fraction) -> Fraction:
+        """Return what an artificial score is, in parts of what its deal is measured by."""
+        raise NotImplementedError
+
+    def extra_worth(self, extra: Extra, sums: Sums) -> Fraction:  # noqa: ARG002  # only a top depends on the sums
+        """Return what an extra adds, once all deals are in."""
+        return extra.points_in(self.unit)
+
+    def standing(self, number: int, sums: Sums, field: int | None) -> Standing:
+        score, deals = sums.scores[number], sums.deals[number]
+        return Standing(number, score, deals, (score,) if deals else (), field=field)
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        deals: defaultdict[int | None, list[int]] = defaultdict(list)
+        for number, result in enumerate(results):
+            deals[result.deal].append(number)
+        usual = max(map(len, deals.values()), default=0)
+        scores, artificial, sums = [UNPLAYED] * len(results), [], Sums()
+        measures: list[Any] = [None] * len(results)
+        for numbers in deals.values():
+            deal = self.score_deal(tuple([results[number] for number in numbers]), usual)
+            for number, result_scores in zip(numbers, deal.scores, strict=True):
+                scores[number], measures[number] = result_scores, deal.measure
+                if results[number].points is not None:
+                    sums.add(results[number].contestants, result_scores, deal.measure)
+            artificial += [(number, deal.measure) for number in numbers if results[number].average]
+        sums.add_up()
+        own = sums.averages() if artificial and self.own_average else {}
+        for number, measure in artificial:
+            result = results[number]
+            scores[number] = awarded = tuple(
+                measure * awarded_average(percent, self.artificial(percent), own.get(contestant))
+                for contestant, percent in zip(result.contestants, result.average, strict=True)
+            )
+            sums.add(result.contestants, awarded, measure)
+        if artificial:
+            sums.add_up()
+        added = tuple(self.extra_worth(extra, sums) for extra in extras)
+        for extra, points in zip(extras, added, strict=True):
+            sums.scores[extra.contestant] += points
+        fields = self._fields(results)
+        standings = (self.standing(number, sums, fields.get(number)) for number in everybody(results, extras))
+        return Compared(tuple(scores), tuple(standings), added, tuple(measures) if self.in_percent else ())
+
+    def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
+        fields: dict[int, Any] = {}
+        for result in reversed(results if self.winners == len(FIELDS) else ()):
+            fields.update(zip(result.contestants, result.sides or FIELDS, strict=True))
+        return fields
+
+
+def awarded_average(percent: Fraction, awarded: Fraction, own: Fraction | None) -> Fraction:
+    """Return what an artificial score of so many percent is worth.
+
+    `own` is the contestant's own average; None if there is no other deal, or if it does not count.
+    """
+    if own is None or percent == AVERAGE:
+        return awarded
+    return max(awarded, own) if percent > AVERAGE else min(awarded, own)
+
+
+def grouped(results: Sequence[Result], usual: int) -> tuple[list[list[int]], int]:
+    """Return the groups of results with the same cards, as indices, and how many results their deal should have.
+
+    The results say how many there should be, or else there should be as many as usual, but never fewer than there are.
+    """
+    groups: defaultdict[Name | None, list[int]] = defaultdict(list)
+    for number, result in enumerate(results):
+        if result.points is not None:
+            groups[result.group].append(number)
+    stated = next((result.expected for result in results if result.expected is not None), usual)
+    return list(groups.values()), max(stated, sum(map(len, groups.values())))
+
+
+def parts_of(result: Result, side: int) -> Sequence[tuple[Fraction, Fraction]]:
+    """Return what one side got, as weights with points."""
+    if result.weighted:
+        return [(weight, -points if side else points) for weight, points in result.weighted]
+    return [(ONE, result.points[side])] if result.points else []
+
+
+def whole_parts(results: Sequence[Result], side: int) -> tuple[list[list[tuple[int, int]]], int, int]:
+    """Return what one side got at each result, as weights with points, in whole numbers.
+
+    With them come how many of these make one result, and how many make one point.
+    """
+    if not any(result.weighted for result in results):
+        points, unit = over_common_denominator(result.points[side] for result in results if result.points)
+        return [[(1, scaled)] for scaled in points], 1, unit
+    shares = [parts_of(result, side) for result in results]
+    weights, one = over_common_denominator(weight for share in shares for weight, _points in share)
+    points, unit = over_common_denominator(points for share in shares for _weight, points in share)
+    whole = zip(weights, points, strict=True)
+    return [list(islice(whole, len(share))) for share in shares], one, unit
