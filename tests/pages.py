@@ -117,19 +117,21 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     return found | pages_for_directors(ada, tables)
 
 
-def pages_of_events(ada: Membership) -> dict[str, str]:
-    """Make an event that people are signing up for, and one in its second round."""
+def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str, str]:
+    """Make an event that people are signing up for, and one in its second round. The game is one with boards."""
     club = ada.club
     found = {"events:events": reverse("events:events", args=[club.pk])}
-    game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
+    game = game or next(game for game in all_games() if game.events and game.rules.deal_fields(1))
+    assert game.events
+    comparison = game.events.comparisons[0].name
     found["events:create"] = reverse("events:create", args=[club.pk, game.slug])
     competing = [PlayerFactory(club=club, name=f"Greta {number}") for number in range(1, 13)]
     for label, name in (("signing up", "Autumn 1"), ("running", "Autumn 2")):
         event = event_services.create_event(
-            club, game, name=name, preset=game.default_variant, comparison="matchpoints", rounds=2, per_round=1, by=None
+            club, game, name=name, preset=game.default_variant, comparison=comparison, rounds=2, per_round=1, by=None
         )
-        for number in range(6):
-            event_services.sign_up(event, competing[2 * number : 2 * number + 2], by=None)
+        for first in range(0, len(competing), event.side_size):
+            event_services.sign_up(event, competing[first : first + event.side_size], by=None)
         if label == "running":
             _run(event)
         pages: dict[str, list[int]] = {
@@ -168,13 +170,14 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
 
 
 def _run(event: Event) -> None:
-    proposal = proposals(event, 6)[0]
+    proposal = proposals(event, event.contestants.count())[0]
     event_services.choose_plan(event, proposal, by=None)
     started = event_services.start_round(event, by=None)
     for sitting in started.sittings.select_related("table"):
-        if sitting.table and sitting.table.deals:
+        if sitting.table:
             entry = event.config.rules.EXAMPLES[0].entry
-            entry = replace(entry, **event.config.rules.deal_fields(sitting.table.deals[0]))
+            if sitting.table.deals:
+                entry = replace(entry, **event.config.rules.deal_fields(sitting.table.deals[0]))
             services.record_hand(sitting.table, entry, by=None, key=None)
     event_services.end_round(event, by=None)
     event_services.start_round(event, by=None)

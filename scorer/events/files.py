@@ -80,7 +80,8 @@ def _bye(extra: Extra) -> dict[str, Any]:
 def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     fields = fields_of(results, people)
     rounds = [pgettext("round", "R%(number)s") % {"number": number} for number in fields[0].rounds] if fields else []
-    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top"), _("Deals")]
+    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top")]
+    header += [str(results.event.config.deals_word)]
     header += [*([*rounds, _("Besides")] if rounds else ()), _("Groups")]
     lists = prize_lists(results.event, fields) if results.event.entry_fee else []
     prize = " ".join(filter(None, (_("Prize"), results.event.club.currency)))
@@ -109,7 +110,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """One row for each contestant and deal: sorted by deal these are the travellers, by number the scorecards."""
-    header = [_("Round"), _("Table"), _("Deal"), _("Number"), _("Name"), _("Played")]
+    header = [_("Round"), _("Table"), str(results.event.config.deal_word), _("Number"), _("Name"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (*where, contestant.number, str(contestant), *said)
@@ -120,7 +121,8 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each contestant, one after the other, and what adds to its score besides."""
-    header = [_("Number"), _("Name"), _("Round"), _("Table"), _("Deal"), _("Against"), _("Played")]
+    header = [_("Number"), _("Name"), _("Round"), _("Table"), str(results.event.config.deal_word)]
+    header += [_("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows: list[tuple[Any, ...]] = [
         (contestant.number, str(contestant), *where, against, *said)
@@ -161,7 +163,8 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     lines = [line for line in scored_lines(results, people) if line.line.result.deal]
     names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
-    header = [_("Deal"), _("Round"), _("Table"), *(f"{name}: {number}" for name in names), *names]
+    header = [str(results.event.config.deal_word), _("Round"), _("Table")]
+    header += [*(f"{name}: {number}" for name in names), *names]
     header += [_("Played"), _("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
     rows = [
         (

@@ -102,6 +102,13 @@ class GameConfig(AppConfig):
         deal = self.rules.deal(entry)
         return f"{self.hand_word} {ordinal}" if deal is None else f"{self.deal_word} {deal}"
 
+    def named_deals(self, deals: Sequence[int]) -> str:
+        """Return their word and numbers: "Board 5", "Boards 7–9", "Boards 2, 5"."""
+        if len(deals) == 1:
+            return f"{self.deal_word} {deals[0]}"
+        in_turn = len(deals) == deals[-1] - deals[0] + 1
+        return f"{self.deals_word} {f'{deals[0]}–{deals[-1]}' if in_turn else ', '.join(map(str, deals))}"
+
     def read_written(self, _text: str, _deal: int) -> tuple[Any, Sequence[Problem]]:
         """Return the entry that a line of text says about a deal, and what is wrong with the line."""
         return None, (Problem("", "whole_number"),)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 WORDS = {
     "fr": ("Rejoindre", "Boris", "Qui êtes", "Enregistrer la donne 1", "Enregistré", "Annuler", "Règles", "fermée"),
-    "sr-Latn": ("Priključi se", "Boris", "Ko ste?", "Sačuvaj podelu 1", "Sačuvano", "Opozovi", "Pravila", "zatvoren"),
+    "sr-Latn": ("Priključi se", "Boris", "Ko ste?", "Sačuvaj ruku 1", "Sačuvano", "Opozovi", "Pravila", "zatvoren"),
 }
 
 

@@ -24,7 +24,9 @@ def test_a_new_event_takes_three_taps_and_fits_a_phone(visit: Visit, club: Club,
     page.get_by_role("link", name="Bridge", exact=True).click()
     create = page.get_by_role("button", name="Create the event")
     expect(create).to_be_in_viewport(ratio=1)
-    expect(page.get_by_text("3 h 30 min; the plan decides rounds and deals; ranking at the end")).to_be_visible()
+    expect(
+        page.get_by_text("3 h 30 min; the plan decides the number and length of the rounds; ranking at the end")
+    ).to_be_visible()
     expect(page.get_by_label("Rounds", exact=True)).to_be_hidden()
     assert visitor.faults() == []
     create.click()

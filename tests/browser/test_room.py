@@ -85,10 +85,10 @@ def test_an_open_station_stays_open_when_the_console_is_fetched_again(
     director = visit(ada)
     page = director.open(console(event))
     page.locator("#of-station-2").click()
-    expect(page.get_by_role("link", name="Rule on deal").first).to_be_visible()
+    expect(page.get_by_role("link", name="Give a ruling: Board").first).to_be_visible()
     services.call_director(Sitting.objects.get(round__event=event, round__number=1, station=1), by=None)
     expect(page.get_by_role("button", name="End the call of table 1")).to_be_visible()
-    expect(page.get_by_role("link", name="Rule on deal").first).to_be_visible()
+    expect(page.get_by_role("link", name="Give a ruling: Board").first).to_be_visible()
     assert director.overflow() <= 0
     assert director.axe() == []
 

@@ -146,7 +146,7 @@ def test_the_form_of_an_event_says_what_is_usual(ada: Membership, client_of: Log
     make = reverse("events:create", args=[ada.club_id, "bridge"])
     client = client_of(ada)
     make_event("bridge", 0)
-    assert "the usual time for its deals" in client.get(make).content.decode()
+    assert "the usual time; 0 means no clock" in client.get(make).content.decode()
     assert client.post(make, {**usual, "round_minutes": "-1"}).status_code == 422
     client.post(make, {**usual, "round_minutes": "25"})
     assert Event.objects.get(name="Friday").round_minutes == 25

@@ -138,7 +138,7 @@ def test_members_see_the_stations_by_number_and_nothing_to_direct(
     assert list(stations(client, event)) == [1, 2, 3, 4]
     content = client.get(address(event)).content.decode()
     assert "End the call" not in content
-    assert "Rule on deal" not in content
+    assert "Give a ruling" not in content
 
 
 def test_the_director_ends_a_call_on_the_console(event: Event, director: Client) -> None:
@@ -187,8 +187,8 @@ def test_a_tile_and_a_line_of_the_ranking_are_kept_until_what_they_show_changes(
     assert "2 of 3" in tile(page(), 1)
     assert tile(page(), 2) == tile(before, 2)
     assert "Tisch" in tile(page(language="de"), 1)
-    assert "Rule on deal" not in tile(page(client_of(boris)), 1)
-    assert "Rule on deal" in tile(page(), 1)
+    assert "Give a ruling" not in tile(page(client_of(boris)), 1)
+    assert "Give a ruling" in tile(page(), 1)
     assert before.count("Player 1 &amp; Player 2") == 2  # at the station and in the ranking
     Player.objects.filter(name="Player 1").update(name="Ada")
     assert page().count("Ada &amp; Player 2") == 2

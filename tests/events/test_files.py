@@ -97,7 +97,7 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
     client = client_of(ada)
     book = load_workbook(BytesIO(client.get(address(event, "download", "scorecards", "xlsx")).content))
     header, *rows = book.active.iter_rows(values_only=True)
-    assert header[:7] == ("Number", "Name", "Round", "Table", "Deal", "Against", "Played")
+    assert header[:7] == ("Number", "Name", "Round", "Table", "Board", "Against", "Played")
     numbers: list[Any] = [row[0] for row in rows]
     assert numbers == sorted(numbers)
     for number in range(1, 6):
@@ -109,11 +109,11 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
     text = client.get(address(event, "download", "travellers", "csv")).content.decode("utf-8-sig")
     lines = list(csv.DictReader(StringIO(text)))
     assert len(lines) == 2 * 2 * 2  # rounds, stations, deals
-    assert [int(line["Deal"]) for line in lines] == sorted(int(line["Deal"]) for line in lines)
+    assert [int(line["Board"]) for line in lines] == sorted(int(line["Board"]) for line in lines)
     assert lines[0].keys() >= {"N–S: Number", "N–S", "E–W", "E–W: Score", "Points", "Ruling"}
     assert {"'=1+1 & Player 2"} == {line["N–S"] for line in lines if line["N–S: Number"] == "1"}
-    for deal in {line["Deal"] for line in lines}:
-        points = [float(line["Points"] or -1e6) for line in lines if line["Deal"] == deal]
+    for deal in {line["Board"] for line in lines}:
+        points = [float(line["Points"] or -1e6) for line in lines if line["Board"] == deal]
         assert points == sorted(points, reverse=True)
 
 
@@ -129,7 +129,7 @@ def test_ranking_and_results_open_in_spreadsheet_programs(event: Event, ada: Mem
     client = client_of(ada)
     book = load_workbook(BytesIO(client.get(address(event, "download", "ranking", "xlsx")).content))
     header, *rows = book.active.iter_rows(values_only=True)
-    assert header == ("Section", "Side", "Place", "Number", "Name", "Score", "%", "Top", "Deals", "Groups")
+    assert header == ("Section", "Side", "Place", "Number", "Name", "Score", "%", "Top", "Boards", "Groups")
     assert {row[3] for row in rows} == {1, 2, 3, 4, 5}
     text = client.get(address(event, "download", "results", "csv")).content.decode("utf-8-sig")
     results = list(csv.DictReader(StringIO(text), delimiter=";" if ";" in text.splitlines()[0] else ","))

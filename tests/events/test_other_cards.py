@@ -153,7 +153,7 @@ def test_some_table_has_had_the_first_cards(event: Event, later: list[Sitting]) 
 def test_deals_with_other_cards_are_not_exchanged(event: Event, later: list[Sitting]) -> None:
     services.rule_other_cards(event, DEAL, later, why=WHY, by=None)
     sitting = Sitting.objects.select_related("round__event", "table").get(pk=later[0].pk)
-    with pytest.raises(ValidationError, match="withdraw the ruling on deal 1"):
+    with pytest.raises(ValidationError, match="withdraw the ruling on Board 1"):
         services.change_deals(event, sitting, services.other_deals(sitting)[0], by=None)
 
 

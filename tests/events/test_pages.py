@@ -43,8 +43,8 @@ def test_a_director_runs_an_evening_from_its_page(
     client.post(address(event, "sign_up"), {"player_1": "Player 3", "player_2": "Player 4"})
     offered = client.get(address(event, "plan"))
     assert list(offered.context["compared"]) == [
-        "Rounds × deals",
-        "Deals each",
+        "Rounds × Boards",
+        "Each plays",
         "Winners",
         "Time",
         "Balance",

@@ -61,7 +61,7 @@ def test_rounds_that_have_not_started_are_shortened_and_made_longer_again(
     sound(event)
     services.set_deals(event, 3, by=None)
     assert stored_plan(event) == before
-    with pytest.raises(ValidationError, match="from 1 to 3"):
+    with pytest.raises(ValidationError, match="From 1 to 3"):
         services.set_deals(event, 4, by=None)
     services.set_deals(event, 1, by=None)
     finish_all(event, random)
@@ -106,7 +106,7 @@ def test_the_rest_of_a_mitchell_planned_as_one_again_meets_nobody_again(make_eve
         play_round(event, Random(7))
     (best, *_others) = remaining_plans(event)
     assert (best.offered.name, best.repeats) == ("mitchell", 0)
-    assert best.sentence == "3 rounds, deals 6 to 10"
+    assert best.sentence == "3 rounds, Boards 6–10"
 
 
 def test_who_comes_late_plays_when_the_rest_is_planned_anew(make_event: MakeEvent) -> None:

@@ -75,11 +75,11 @@ def test_the_director_is_told_before_and_after_and_an_artificial_score_settles_i
     assert (3, Again(1, 1), deals) in [
         (each.sitting.round.number, each.again, each.deals) for each in director.get(address(event)).context["repeats"]
     ]
-    assert "Contestant 1 played deals" in text(director.get(address(event)))
+    assert "Contestant 1 played in round 1: Boards" in text(director.get(address(event)))
     finish(event)
     sitting = sitting_of(event, 3)
     for deal in deals:
-        assert "does not count: 1 played this deal in round 1" in text(director.get(address(event, "traveller", deal)))
+        assert "does not count: 1 played this in round 1" in text(director.get(address(event, "traveller", deal)))
         services.rule_result(event, sitting, deal, {"average": [60, 40]}, why="Played before", by=None)
     event.refresh_from_db()
     assert [each for each in EventResults(event).repeats if each.sitting.pk == sitting.pk] == []
@@ -91,13 +91,13 @@ def test_a_contestant_reads_on_its_card_why_a_result_does_not_count(
 ) -> None:
     finish(event)
     own = links.path_of(event, Holder.CONTESTANT, 1)
-    assert "does not count: 1 played this deal in round 1" in text(client_of(ada).get(f"{own}results/"))
+    assert "does not count: 1 played this in round 1" in text(client_of(ada).get(f"{own}results/"))
 
 
 def test_a_second_result_cannot_be_ruled(event: Event) -> None:
     finish(event)
     sitting, deal = sitting_of(event, 3), later_deals(event)[0]
-    with pytest.raises(ValidationError, match=f"has a result of deal {deal} already, from round 1"):
+    with pytest.raises(ValidationError, match=f"has a result of Board {deal} already, from round 1"):
         services.rule_result(event, sitting, deal, {"points": 420}, why="Revoke", by=None)
     assert not sitting.rulings.exists()
 

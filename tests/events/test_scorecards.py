@@ -135,7 +135,7 @@ def test_a_file_says_what_was_played(event: Event, ada: Membership, client_of: L
     for what in ("scorecards", "travellers", "results"):
         text = client_of(ada).get(address(event, "download", what, "csv")).content.decode("utf-8-sig")
         rows = list(csv.DictReader(StringIO(text)))
-        said = {(row["Table"], row["Deal"]): row["Played"] for row in rows}
+        said = {(row["Table"], row["Board"]): row["Played"] for row in rows}
         assert said == {
             (str(sitting.station), str(deal)): f"4 ♠ {'N' if deal % 2 else 'E'} +{sitting.station}"
             for sitting in sittings_of(event, 1)

@@ -69,7 +69,11 @@ def test_the_suggested_name_follows_the_day_and_a_typed_one_does_not(club: Club,
 @pytest.mark.parametrize(
     ("game", "values", "said"),
     [
-        ("bridge", {"minutes": 210}, "3 h 30 min; the plan decides rounds and deals; ranking at once"),
+        (
+            "bridge",
+            {"minutes": 210},
+            "3 h 30 min; the plan decides the number and length of the rounds; ranking at once",
+        ),
         (
             "bridge",
             {"rounds": 2, "per_round": 3, "ranking_shown": "at_the_end", "correction_minutes": 60},
@@ -102,7 +106,7 @@ def test_a_new_event_is_one_screen_with_the_rest_folded(
     with django_assert_max_num_queries(6):
         page = director.get(reverse("events:create", args=[club.pk, "bridge"]))
     content = page.content.decode()
-    assert "3 h 30 min; the plan decides rounds and deals; ranking at the end" in content
+    assert "3 h 30 min; the plan decides the number and length of the rounds; ranking at the end" in content
     assert '<details class="fold"><summary>Everything else' in content
     wrong = director.post(
         reverse("events:create", args=[club.pk, "bridge"]),

@@ -189,7 +189,7 @@ def test_a_deal_that_is_alone_on_the_sheet_gets_its_right_number(event: Event, a
     sitting = sitting_of(event, started.number, 1)
     one, other = sitting.deals
     table: Any = sitting.table
-    with pytest.raises(ValidationError, match="two different deals"):
+    with pytest.raises(ValidationError, match="two different numbers"):
         services.swap_deals(event, sitting, one, other, by=None)
     entry = replace(table.config.rules.EXAMPLES[0].entry, **table.config.rules.deal_fields(one))
     hand = play.record_hand(table, entry, by=None, key=None).hand
@@ -214,7 +214,7 @@ def test_other_deals_than_planned_were_played(early: Event, agrees: Agrees) -> N
     assert before
     services.change_deals(early, sitting, before, by=None)
     assert (rows(), everything(early)) == (stored, ranked)
-    with pytest.raises(ValidationError, match="other deals of this event"):
+    with pytest.raises(ValidationError, match="other numbers of this event"):
         services.change_deals(early, sitting_of(early, 1, 1), 40, by=None)
 
 
@@ -263,7 +263,7 @@ def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None
     sitting, elsewhere = sitting_of(event, 1, 1), sitting_of(event, 1, 2)
     one, other = (event.contestants.get(number=each.numbers[0]) for each in (sitting, elsewhere))
     stored, (deal, second) = rows(), elsewhere.deals
-    with pytest.raises(ValidationError, match=f"would play deal {deal} twice, in rounds 1 and 2"):
+    with pytest.raises(ValidationError, match=f"would play Board {deal} twice, in rounds 1 and 2"):
         services.swap_contestants(event, sitting, one, other, by=None)
     assert rows() == stored
     for number in (deal, second):
@@ -297,7 +297,7 @@ def test_a_ruling_that_says_who_sat_where_is_withdrawn_first(event: Event) -> No
     sitting = sitting_of(event, 1, 1)
     deal = sitting.deals[0]
     ruling = services.rule_result(event, sitting, deal, {"points": 420}, why="Revoke", by=None)
-    with pytest.raises(ValidationError, match=f"withdraw the ruling on deal {deal}"):
+    with pytest.raises(ValidationError, match=f"withdraw the ruling on Board {deal}"):
         services.swap_sides(event, sitting, deal, by=None)
     services.swap_sides(event, sitting, sitting.deals[1], by=None)
     services.withdraw_ruling(event, ruling.pk, by=None)
@@ -368,7 +368,7 @@ def test_what_cannot_be_swapped_is_said(event: Event, ada: Membership, client_of
     one = sitting.deals[0]
     for typed, status, said in (
         ({"kind": "deals", "one": one}, 422, "Please choose."),
-        ({"kind": "deals", "one": one, "other": one}, 409, "Choose two different deals."),
+        ({"kind": "deals", "one": one, "other": one}, 409, "Choose two different numbers."),
         ({"kind": "other_deals", "first_deal": 99}, 422, ""),
         ({"kind": "contestants", "contestant": sitting.numbers[0]}, 422, "Please choose."),
         ({"kind": "sides", "deal": 99}, 422, ""),

@@ -31,7 +31,7 @@ LogIn = Callable[[Membership], Client]
             "fr",
             {"bridge": "Enregistrer l’étui 1", "belote": "Enregistrer la donne 1", "tarot": "Enregistrer la donne 1"},
         ),
-        ("sr-latn", {"bridge": "Sačuvaj bord 1", "preferans": "Sačuvaj podelu 1", "tarot": "Sačuvaj podelu 1"}),
+        ("sr-latn", {"bridge": "Sačuvaj bord 1", "preferans": "Sačuvaj ruku 1", "tarot": "Sačuvaj podelu 1"}),
     ],
 )
 def test_the_save_button_has_the_noun_in_the_right_case(language: str, words: dict[str, str], club: Club) -> None:

@@ -79,7 +79,7 @@ class EventForm(FollowingForm):
         max_value=MAX_ROUNDS,
         help_text=_("Leave empty to let the plan decide."),
     )
-    per_round = forms.IntegerField(label=_("Deals per round"), required=False, min_value=1, max_value=MAX_DEALS)
+    per_round = forms.IntegerField(required=False, min_value=1, max_value=MAX_DEALS)
     round_minutes = forms.IntegerField(
         label=_("Minutes per round"), required=False, min_value=0, max_value=MAX_ROUND_MINUTES
     )
@@ -90,7 +90,7 @@ class EventForm(FollowingForm):
         widget=forms.RadioSelect,
     )
     played_shown = forms.BooleanField(
-        label=_("Contestants see the results so far of the deals that they have played"), required=False
+        label=_("Contestants see the results so far of what they have played"), required=False
     )
     confirms = forms.BooleanField(
         label=_("The other side accepts each result"),
@@ -124,17 +124,20 @@ class EventForm(FollowingForm):
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
         fields: Any = self.fields
         if numbers_deals(game):
-            fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
+            fields["ranking_shown"].help_text = _(
+                "A result counts for directors only until every table has played the same cards."
+            )
         else:
             del fields["played_shown"]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
+        fields["per_round"].label = _("%(deals)s per round") % {"deals": game.deals_word}
         fields["per_round"].help_text = (
             _("Leave empty to let the plan decide.")
             if numbers_deals(game)
             else _("Leave empty if tables may play as many as they like.")
         )
         fields["round_minutes"].help_text = (
-            _("For the clock. Leave empty for the usual time for its deals; 0 means no clock.")
+            _("For the clock. Leave empty for the usual time; 0 means no clock.")
             if offer.minutes_a_deal
             else _("For the clock. Leave empty for no clock.")
         )
@@ -260,7 +263,7 @@ class ExchangeForm(forms.Form):
 class DealsForm(forms.Form):
     """How many deals the rounds to come have: at most as many as the sets of the plan."""
 
-    def __init__(self, data: Any = None, *, most: int, now: int | None = None) -> None:
+    def __init__(self, data: Any = None, *, game: GameConfig, most: int, now: int | None = None) -> None:
         super().__init__(data, initial={"deals": now})
-        label = _("Deals in each round that has not started")
+        label = _("%(deals)s in each round that has not started") % {"deals": game.deals_word}
         self.fields["deals"] = forms.IntegerField(label=label, min_value=1, max_value=most)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scorer.club.models import User
 from scorer.events import services
 from scorer.events.contestants import ContestantRow
-from scorer.events.models import Contestant, Sitting
+from scorer.events.models import Contestant, Sitting, deal_range, deals_text
 
 SPOILED: dict[str, Any] = {
     "mixed": gettext_lazy("The cards were mixed up"),
@@ -33,8 +33,8 @@ class SwapForm(forms.Form):
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in (SIDES, DEALS, OTHER_DEALS, CONTESTANTS)])
     deal = NumberField()
-    one = NumberField(label=gettext_lazy("Deal"), widget=forms.RadioSelect)
-    other = NumberField(label=gettext_lazy("was really deal"), widget=forms.RadioSelect)
+    one = NumberField(widget=forms.RadioSelect)
+    other = NumberField(label=gettext_lazy("was really"), widget=forms.RadioSelect)
     first_deal = NumberField()
     contestant = NumberField(label=gettext_lazy("Instead of"), widget=forms.RadioSelect)
     instead = NumberField(label=gettext_lazy("really sat there"))
@@ -46,7 +46,10 @@ class SwapForm(forms.Form):
         fields: Any = self.fields
         for name in ("deal", "one", "other"):
             fields[name].choices = [(deal, deal) for deal in sitting.deals]
-        fields["first_deal"].choices = [(first, self._range(first)) for first in services.other_deals(sitting)]
+        fields["one"].label = sitting.round.event.config.deal_word
+        fields["first_deal"].choices = [
+            (first, deals_text(deal_range(first, sitting.deal_count))) for first in services.other_deals(sitting)
+        ]
         fields["contestant"].choices = [(number, self._named(number)) for number in self.numbers]
         there = [number for number, contestant in people.items() if contestant.competes_in(sitting.round.number)]
         fields["instead"].choices = [("", _("choose")), *((number, self._named(number)) for number in there)]
@@ -87,15 +90,17 @@ class SwapForm(forms.Form):
 
     @property
     def meant(self) -> str:
-        cleaned = self.cleaned_data
+        cleaned, named_deals = self.cleaned_data, self.sitting.round.event.config.named_deals
         if cleaned["kind"] == self.SIDES:
             if cleaned["deal"] is None:
                 return _("The sides were swapped for the whole round.")
-            return _("The sides were swapped at deal %(number)s.") % {"number": cleaned["deal"]}
+            return _("The sides were swapped: %(deal)s") % {"deal": named_deals([cleaned["deal"]])}
         if cleaned["kind"] == self.DEALS:
-            return _("Deals %(one)s and %(other)s were entered under each other’s number.") % cleaned
+            swapped = named_deals(sorted((cleaned["one"], cleaned["other"])))
+            return _("Entered under each other’s number: %(deals)s") % {"deals": swapped}
         if cleaned["kind"] == self.OTHER_DEALS:
-            return _("Deals %(deals)s were played there.") % {"deals": self._range(cleaned["first_deal"])}
+            played = deal_range(cleaned["first_deal"], self.sitting.deal_count)
+            return _("Played there: %(deals)s") % {"deals": named_deals(played)}
         return _("%(one)s and %(other)s sat in each other’s places.") % {
             "one": self._named(cleaned["contestant"]),
             "other": self._named(cleaned["instead"]),
@@ -104,10 +109,6 @@ class SwapForm(forms.Form):
     def _chosen(self, name: str) -> Contestant:
         contestant: Contestant = self.sitting.round.event.contestants.get(number=self.cleaned_data[name])
         return contestant
-
-    def _range(self, first: int) -> str:
-        count = self.sitting.deal_count or 0
-        return f"{first}–{first + count - 1}" if count > 1 else str(first)
 
     def _named(self, number: int) -> str:
         return f"{number} {self.people[number]}"

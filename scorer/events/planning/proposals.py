@@ -25,7 +25,7 @@ from scorer.registry import GameConfig
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
-    "shared": gettext_lazy("some tables share their deals"),
+    "shared": gettext_lazy("some tables share their cards"),
     "one_direction": gettext_lazy("some never change sides"),
 }
 """The warnings of the judge that a proposal mentions. Who rests is said anyway."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from random import Random
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.contest.draws import Draw
@@ -18,6 +17,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
 from scorer.events.planning.families import title_of
 from scorer.events.planning.movement import movement_of, per_round_of, present_contestants
+from scorer.registry import GameConfig
 
 SHUFFLES = 40
 """How many random orders are tried for the fewest repeats, besides those that keep everybody's side."""
@@ -25,6 +25,7 @@ SHUFFLES = 40
 
 @dataclass(frozen=True)
 class RemainingPlan:
+    game: GameConfig
     offered: Format
     plan: Plan
     """The rounds to come, with the contestants' numbers in the event."""
@@ -42,7 +43,7 @@ class RemainingPlan:
         parts = [ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}]
         numbers = [deal for round_ in self.plan.rounds for sitting in round_.sittings for deal in sitting.deals]
         if numbers:
-            parts.append(_("deals %(first)d to %(last)d") % {"first": min(numbers), "last": max(numbers)})
+            parts.append(self.game.named_deals(range(min(numbers), max(numbers) + 1)))
         if self.repeats:
             again = ngettext("%(n)d repeated meeting", "%(n)d repeated meetings", self.repeats)
             parts.append(again % {"n": self.repeats})
@@ -90,7 +91,7 @@ def _remaining_plan(
     met = {couple for round_ in started for sitting in round_.sittings for couple in _couples(sitting)}
     tried = (_named(plan, order, len(started)) for order in _orders(sections, event.pk))
     best = min(tried, key=lambda named: _repeats(named, met))
-    return RemainingPlan(offered, best, per_round, _repeats(best, met))
+    return RemainingPlan(event.config, offered, best, per_round, _repeats(best, met))
 
 
 def _planned(family: Family, task: Task) -> Plan:

@@ -72,7 +72,7 @@ def _lengths(event: Event) -> str:
         return (
             _("%(rounds)s, the plan decides how long") % {"rounds": rounds}
             if event.rounds
-            else _("the plan decides rounds and deals")
+            else _("the plan decides the number and length of the rounds")
         )
     return (
         _("%(rounds)s of as many deals as the tables like") % {"rounds": rounds}

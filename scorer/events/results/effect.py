@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from scorer.events.contestants import ContestantRow, rows_of
-from scorer.events.models import Event, deals_text
+from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import points_of
 from scorer.events.results.ranking import StandingRow, standing_row
@@ -41,7 +41,7 @@ class RepeatedDeals:
     contestant: ContestantRow
     round: int
     station: int
-    deals: str
+    deals: range
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,6 @@ def _repeated_deals(results: EventResults, people: dict[int, ContestantRow]) -> 
     for sitting in results.planned:
         for number in sitting.contestants:
             if any((number, deal) in played for deal in sitting.deals):
-                repeated.append(
-                    RepeatedDeals(people[number], sitting.round.number, sitting.station, deals_text(sitting.deals))
-                )
+                repeated.append(RepeatedDeals(people[number], sitting.round.number, sitting.station, sitting.deals))
             played.update((number, deal) for deal in sitting.deals)
     return repeated

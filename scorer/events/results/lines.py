@@ -70,7 +70,7 @@ class ScoredLine:
         if self.line.again is None:
             return ""
         said = {"number": self.line.again.contestant, "round": self.line.again.round}
-        return gettext("does not count: %(number)s played this deal in round %(round)s") % said
+        return gettext("does not count: %(number)s played this in round %(round)s") % said
 
     @property
     def ruling_text(self) -> str:

@@ -55,7 +55,7 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     """Set how many deals each table plays in the rounds that have not started: the first ones of its set."""
     event = lock_for(event, "set_deals").event
     if not 1 <= deals <= max_deals(event):
-        raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": max_deals(event)})
+        raise ValidationError(_("From 1 to %(most)d are possible.") % {"most": max_deals(event)})
     waiting = {"round__event": event, "round__started_at": None}
     sittings = list(Sitting.objects.filter(**waiting).prefetch_related("sides"))
     halves = list(HalfTable.objects.filter(**waiting))

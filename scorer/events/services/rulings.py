@@ -67,7 +67,7 @@ def rule_other_cards(
         for sitting in those
     }
     if not groups.keys() < played:
-        raise ValidationError(_("At least one table must have played the deal with the original cards."))
+        raise ValidationError(_("At least one table must have played with the original cards."))
     for earlier in event.rulings.in_force().filter(sitting=None, deal=deal):
         _withdraw(earlier, by)
     if not groups:
@@ -116,11 +116,12 @@ def _refuse_second_result(ruling: Ruling) -> None:
     """Raise a ValidationError if the ruling would not count, since a contestant has had the deal before."""
     for line in EventResults(ruling.event).lines:
         if line.again and line.ruling and line.ruling.pk == ruling.pk:
-            said = {"number": line.again.contestant, "deal": ruling.deal, "round": line.again.round}
+            deal = ruling.event.config.named_deals([ruling.deal or 0])
+            said = {"number": line.again.contestant, "deal": deal, "round": line.again.round}
             raise ValidationError(
                 {
                     NON_FIELD_ERRORS: _(
-                        "Contestant %(number)s has a result of deal %(deal)s already, from round %(round)s. "
+                        "Contestant %(number)s has a result of %(deal)s already, from round %(round)s. "
                         "Give an artificial score, or rule that it was not played."
                     )
                     % said

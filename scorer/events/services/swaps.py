@@ -45,7 +45,7 @@ def swap_deals(event: Event, sitting: Sitting, deal: int, other: int, *, by: Use
     _refuse_ruled(_rulings_on_whole(event, (deal, other)))
     hands = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(deal, other))}
     if deal == other or not {deal, other} <= set(sitting.deals) or not hands:
-        raise ValidationError(_("Choose two different deals."))
+        raise ValidationError(_("Choose two different numbers."))
     why = _("Entered under each other’s number")
     with as_validation_errors():
         aside = hands.get(deal)
@@ -65,11 +65,11 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     """Change a sitting to the other deals of the event that were really played there. Rulings move to these deals."""
     event, sitting, table = _lock(event, "change_deals", sitting)
     if first_deal not in other_deals(sitting):
-        raise ValidationError(_("Choose other deals of this event."))
+        raise ValidationError(_("Choose other numbers of this event."))
     _refuse_ruled(_rulings_on_whole(event, [*sitting.deals, *deal_range(first_deal, sitting.deal_count)]))
     step, before, repeats = first_deal - sitting.deals[0], sitting.deals_text, _repeats(event)
     with as_validation_errors():
-        play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
+        play.change_deals(table, first_deal, by=by, why=_("Something else was played"))
     sitting.rulings.update(deal=F("deal") + step)
     sitting.first_deal = first_deal
     sitting.save(update_fields=["first_deal"])
@@ -133,7 +133,7 @@ def _lock(event: Event, action: str, sitting: Sitting) -> tuple[Event, Sitting, 
 def _hand_of(table: Table, deal: int) -> Hand:
     hand = table.hands.counted().filter(deal=deal).first()
     if hand is None:
-        raise ValidationError(_("Deal %(number)s has not been entered there.") % {"number": deal})
+        raise ValidationError(_("Not entered there: %(deal)s") % {"deal": table.config.named_deals([deal])})
     return hand
 
 
@@ -144,7 +144,9 @@ def _entry_with(hand: Hand, deal: int) -> Any:
 
 def _refuse_ruled(rulings: Iterable[Ruling]) -> None:
     for ruling in rulings:
-        raise ValidationError(_("First withdraw the ruling on deal %(number)s.") % {"number": ruling.deal})
+        raise ValidationError(
+            _("First withdraw the ruling on %(deal)s.") % {"deal": ruling.event.config.named_deals([ruling.deal or 0])}
+        )
 
 
 def _rulings_on_whole(event: Event, deals: Sequence[int]) -> Iterable[Ruling]:
@@ -166,11 +168,11 @@ def _refuse_repeats(event: Event, before: Collection[tuple[int, int | None]]) ->
     """Raise a ValidationError if there are more than `before`: it has to be said which of the two results counts."""
     for key, line in _repeats(event).items():
         if line.again and key not in before:
-            said = {"number": line.again.contestant, "deal": line.result.deal}
+            said = {"number": line.again.contestant, "deal": event.config.named_deals([line.result.deal or 0])}
             said |= {"one": line.again.round, "other": line.sitting.round.number}
             raise ValidationError(
                 _(
-                    "Contestant %(number)s would play deal %(deal)s twice, in rounds %(one)s and %(other)s. "
+                    "Contestant %(number)s would play %(deal)s twice, in rounds %(one)s and %(other)s. "
                     "First mark it as spoiled in one of them."
                 )
                 % said

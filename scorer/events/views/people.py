@@ -47,7 +47,7 @@ def people_page(
     }
     if waiting:
         now = per_round_of(event, waiting[0].sittings.prefetch_related("sides"))
-        context["form"] = form or DealsForm(most=services.max_deals(event), now=now)
+        context["form"] = form or DealsForm(game=event.config, most=services.max_deals(event), now=now)
     return render(request, "events/people.html", context, status=status)
 
 

@@ -29,8 +29,8 @@ from scorer.events.views.people import people_page
 from scorer.web.phones import address_for_phones, qr_code
 
 COMPARED: dict[str, Any] = {
-    "lengths": gettext_lazy("Rounds × deals"),
-    "deals_each": gettext_lazy("Deals each"),
+    "lengths": gettext_lazy("Rounds"),
+    "deals_each": gettext_lazy("Each plays"),
     "sits_out": gettext_lazy("Sit out"),
     "winners": gettext_lazy("Winners"),
     "time": pgettext_lazy("of a plan", "Time"),
@@ -66,8 +66,8 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
     compared = {
         name: title for name, title in COMPARED.items() if any(getattr(proposal, name) for proposal in proposed)
     }
-    if "deals_each" not in compared:
-        compared["lengths"] = _("Rounds")
+    if "deals_each" in compared:
+        compared["lengths"] = _("Rounds × %(deals)s") % {"deals": event.config.deals_word}
     choices = [
         (proposal, [getattr(proposal, name) or "–" for name in compared], form)
         for proposal, form in zip(proposed, forms, strict=True)
@@ -165,7 +165,7 @@ def _page(
 @require_POST
 @event_view(ClubAct.EVENTS)
 def deals(request: ClubRequest, event: Event) -> HttpResponse:
-    form = DealsForm(request.POST, most=services.max_deals(event))
+    form = DealsForm(request.POST, game=event.config, most=services.max_deals(event))
     accepted(form, lambda: services.set_deals(event, form.cleaned_data["deals"], by=request.user))
     if form.is_valid():
         messages.success(request, _("The rounds that have not started are changed."))

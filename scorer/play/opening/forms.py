@@ -362,11 +362,13 @@ class TableForm(forms.Form):
         initial = {"confirms": bool(like and like.confirms), "deals": _deals_text(like) if like else ""}
         super().__init__(data, initial=initial | {"key": new_key()})
         self.game, self.numbered = game, numbers_deals(game)
+        deals = self.fields["deals"]
         if self.numbered:
-            label, example = _("Deals to play"), _("The first and the last number, as 1-24. Leave empty for any.")
+            deals.label = _("%(deals)s to play") % {"deals": game.deals_word}
+            deals.help_text = _("The first and the last number, as 1-24. Leave empty for any.")
         else:
-            label, example = _("How many hands to play"), _("A number such as 16. Leave empty for any.")
-        self.fields["deals"].label, self.fields["deals"].help_text = label, example
+            deals.label = _("How many hands to play")
+            deals.help_text = _("A number such as 16. Leave empty for any.")
 
     def clean_deals(self) -> dict[str, int]:
         """Return the deals as arguments of `open_table`. If the field is empty, the table may play any."""

@@ -42,7 +42,7 @@ class ConflictCode(models.TextChoices):
     VOIDED = "voided", _("This hand does not count. Count it again before you move it.")
     DEAL_PLAYED = (
         "deal_played",
-        _("This hand cannot count again: its deal has been played since, or the table has no more to play."),
+        _("This hand cannot count again: its number has been played since, or the table has no more to play."),
     )
 
     # Confirmations.

@@ -25,6 +25,7 @@ from scorer.play.selectors import Author, Row
 from scorer.play.selectors.rows import describe, describe_entry
 from scorer.play.services import rate_of
 from scorer.play.table_context import Chair, TableContext
+from scorer.registry import GameConfig
 from scorer.scoring.settlement import against_mean, settle
 
 KEPT = re.compile(r"<!--kept (\S+)-->.*?<!--end-->", re.DOTALL)
@@ -47,6 +48,11 @@ def played(context: dict[str, Any], line: Any, entry: Any = None) -> str:
 def entry_in_words(table_context: Any, entry: Any, chairs: Sequence[Chair]) -> str:
     """Say what was played in a hand that is on no sheet."""
     return describe_entry(table_context, entry, chairs).html
+
+
+@register.filter
+def named_deals(deals: Sequence[int], game: GameConfig) -> str:
+    return game.named_deals(deals)
 
 
 @register.filter

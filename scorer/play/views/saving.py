@@ -92,7 +92,7 @@ def entry_at(request: TableRequest, table: Table, number: int) -> Any:
 
 def handed_in_response(request: TableRequest, table: Table) -> HttpResponse:
     """Say that a hand whose deal has been ruled on meanwhile is with the director, and offer the next deal."""
-    message = _("The director has already decided about this deal. Your hand is with the director now.")
+    message = _("The director has already ruled on this. Your hand is with the director now.")
     if not request.htmx:
         messages.success(request, message)
         return redirect("play:table", table.pk)
