@@ -133,7 +133,12 @@ FIELDS = {
 }
 
 CHOICES = {
-    "strain": {**SUIT_NAMES, "NT": pgettext_lazy("bridge", "No trump")},
+    "strain": {
+        **SUIT_NAMES,
+        "C": pgettext_lazy("bridge", "Clubs"),  # Treff and Coeur in German, where other games say Kreuz and Herz
+        "H": pgettext_lazy("bridge", "Hearts"),
+        "NT": pgettext_lazy("bridge", "No trump"),
+    },
     "doubled": {
         "": pgettext_lazy("bridge", "Undoubled"),
         "X": pgettext_lazy("bridge", "Doubled"),

@@ -6,14 +6,23 @@ from typing import Any, NamedTuple
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from scorer.scoring import Outcome
 
-SUITS = {"C": ("♣", _("clubs")), "D": ("♦", _("diamonds")), "H": ("♥", _("hearts")), "S": ("♠", _("spades"))}
-SUIT_NAMES = {"C": _("Clubs"), "D": _("Diamonds"), "H": _("Hearts"), "S": _("Spades")}
+SUITS = {
+    "C": ("♣", pgettext_lazy("suit", "clubs")),
+    "D": ("♦", pgettext_lazy("suit", "diamonds")),
+    "H": ("♥", pgettext_lazy("suit", "hearts")),
+    "S": ("♠", pgettext_lazy("suit", "spades")),
+}
+SUIT_NAMES = {
+    "C": pgettext_lazy("suit", "Clubs"),
+    "D": pgettext_lazy("suit", "Diamonds"),
+    "H": pgettext_lazy("suit", "Hearts"),
+    "S": pgettext_lazy("suit", "Spades"),
+}
 """The same with a capital letter, for the choices of a field."""
 LOOKS = {
     "main": ("b", ""),
