@@ -66,9 +66,10 @@ bench: $(V)/.for-work browser  ## measure what saves and pages cost, in lines of
 	@$(V)/bin/python -m tests.bench.load
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load
 
-chaos: $(V)/.for-work browser  ## see what happens to hands when the server is killed or the disk is full; CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
+chaos: $(V)/.for-work browser  ## see what happens to hands when the server is killed, the disk is full or a club moves; CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
 	@$(V)/bin/python -m tests.chaos
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.chaos
+	@DURABLE=1 .ci/postgres sh -c 'OTHER_DATABASE_URL=$$DATABASE_URL exec .ci/postgres $(V)/bin/python -m tests.chaos.move'
 
 attack: $(V)/.for-work  ## see how honest phones fare while the server is attacked on loopback; ATTACK_SECONDS=4 is quicker
 	@status=0; $(V)/bin/python -m tests.attack || status=$$?; \

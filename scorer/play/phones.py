@@ -25,6 +25,8 @@ from scorer.play.sheets.confirmations import Confirmation, Said, Side, side_at
 TOKEN_LENGTH, CODE_LENGTH = 16, 6
 """Digits of 5 bits. A code is typed by hand, so guessing is limited (scorer.play.views.joining)."""
 
+JOINED = "tables"
+"""In the session: the tables that this browser has joined."""
 MAX_TABLES = 20
 """The number of tables that a phone remembers; the oldest is forgotten first."""
 
@@ -145,10 +147,10 @@ def find_by_code(code: str) -> tuple[Table, Link] | None:
 
 def join(request: HttpRequest, table: Table, link: Link, player: Player | None, back_url: str = "") -> None:
     """Make the browser a phone at the table, held by `player`."""
-    joined: dict[str, Any] = request.session.get("tables", {})
+    joined: dict[str, Any] = request.session.get(JOINED, {})
     joined.pop(_key(table), None)
     joined[_key(table)] = [link, link_number(table, link), player.pk if player else None, back_url]
-    request.session["tables"] = dict(list(joined.items())[-MAX_TABLES:])
+    request.session[JOINED] = dict(list(joined.items())[-MAX_TABLES:])
 
 
 def phone_at(request: HttpRequest, table: Table) -> Phone | None:
@@ -167,12 +169,12 @@ def back_url(request: HttpRequest, table: Table) -> str:
 
 def back_urls(request: HttpRequest) -> list[str]:
     """Return the pages that have sent the phone to tables, the latest last."""
-    return [url for _link, _number, _player, *urls in request.session.get("tables", {}).values() for url in urls if url]
+    return [url for _link, _number, _player, *urls in request.session.get(JOINED, {}).values() for url in urls if url]
 
 
 def _joined(request: HttpRequest, table: Table) -> list[Any]:
     none = [Link.ENTRY, None, None, ""]
-    joined = request.session.get("tables", {}).get(_key(table), none)
+    joined = request.session.get(JOINED, {}).get(_key(table), none)
     return [*joined, *none[len(joined) :]]  # a phone that joined before an upgrade has no back_url
 
 
@@ -185,7 +187,7 @@ def _holder(player: int, table: Table) -> Player | None:
 
 def has_joined(request: HttpRequest, table: Table) -> bool:
     """Whether the phone has ever joined this table, even if the link has ended."""
-    return _key(table) in request.session.get("tables", {})
+    return _key(table) in request.session.get(JOINED, {})
 
 
 def _key(table: Table) -> str:

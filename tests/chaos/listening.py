@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from scorer.club.models import Membership
-from scorer.live import Ticket, browser_of, live_path
+from scorer.live import Ticket, browser_id, live_path
 from scorer.live.stream import ID
 from scorer.play.models import Table
 from tests.chaos.server import HOST, OFTEN, PATIENCE
@@ -24,7 +24,7 @@ class Listener:
         self.tables = tables
         self.heard: dict[int, str] = {}
         self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
-        ticket = Ticket(tuple(tables), who.club_id, login=who.user_id, browser=browser_of(cookie))
+        ticket = Ticket(tuple(tables), who.club_id, login=who.user_id, browser=browser_id(cookie))
         self.connection.request("GET", live_path(ticket), headers={"Cookie": f"sessionid={cookie}"})
         self.stream = self.connection.getresponse()
         self.unheard = 0

@@ -27,10 +27,12 @@ def until(done: Callable[[], object], seconds: float = PATIENCE) -> None:
 
 
 class Server:
-    """`manage.py serve`, with its error output in a file."""
+    """`manage.py serve` or `run`, with its error output in a file."""
 
-    def __init__(self, log: Path) -> None:
-        self.port = int(os.environ["PORT"])
+    def __init__(self, log: Path, command: str = "serve", **environment: str) -> None:
+        self.command = command
+        self.environment = os.environ | {"BACKUPS": "off"} | environment
+        self.port = int(self.environment["PORT"])
         self.log = log
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -47,9 +49,9 @@ class Server:
         """Return when the server responds."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
+                [sys.executable, "manage.py", self.command],
                 cwd=ROOT,
-                env=os.environ | {"BACKUPS": "off"},
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,

@@ -31,9 +31,10 @@ WRITERS = 8
 TOKEN = "x" * 32
 """The CSRF token. Any value works if it is in both the form and the cookie."""
 AGAIN = 0.1
-"""Seconds until a hand without a response is sent again."""
+"""Seconds until a hand without a response is sent again, if an evening does not say otherwise."""
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
+SESSION = re.compile(r"sessionid=([^;]+)")
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
 SAVED = re.compile(r'(is saved|was already saved)\..*?/hands/(\d+)/undo/"', re.DOTALL)
 
@@ -70,6 +71,7 @@ class Evening:
     cookie: str
     port: int
     hands: list[Sent]
+    again: float = AGAIN
     open: threading.Event = field(default_factory=threading.Event)
     """Cleared while the database is compared. Writers then wait before their next request."""
     waiting: set[int] = field(default_factory=set)
@@ -144,7 +146,7 @@ class Evening:
                 hand.body |= {name: html.unescape(value) for name, value in HIDDEN.findall(page)}
             elif status == 0 or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 self.refused.append(status)
-                time.sleep(AGAIN)
+                time.sleep(self.again)
                 self._pause(writer)
             else:
                 raise AssertionError(f"{status} for {hand.body}: {page}")
@@ -155,6 +157,8 @@ class Phone:
 
     def __init__(self, port: int) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
+        self.session = ""
+        """What the last response gave."""
         self.headers = {
             "X-CSRFToken": TOKEN,
             "HX-Request": "true",
@@ -173,6 +177,8 @@ class Phone:
         try:
             self.connection.request("POST", address, urlencode(body, doseq=True), headers)
             answer = self.connection.getresponse()
+            given = SESSION.search(" ".join(answer.headers.get_all("Set-Cookie", [])))
+            self.session = given[1] if given else ""
             return answer.status, answer.read().decode()
         except (OSError, http.client.HTTPException):
             self.connection.close()

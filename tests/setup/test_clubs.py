@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection, models
 from django.test import Client
@@ -19,8 +20,8 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Role, User
 from scorer.club.services import add_login, suspend
 from scorer.db.ids import IdConverter
-from scorer.events.links import Holder, path_of
-from scorer.events.models import Event
+from scorer.events.links import SIGNED_UP, Holder, path_of
+from scorer.events.models import Contestant, Event
 from scorer.history.models import Revision
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
@@ -213,6 +214,45 @@ def test_links_and_codes_go_on_with_the_same_secret_key(full: Club, file: Path) 
     assert Client().get(qr).status_code == 403
     command("import", str(file))
     assert [Client().get(path).status_code for path in (qr, card, station)] == [200, 200, 200]
+
+
+@pytest.mark.postgres
+def test_with_their_sessions_phones_and_logins_go_on_after_a_move(
+    full: Club, zoe: Membership, client_of: Any, tmp_path: Path
+) -> None:
+    table = Table.objects.filter(state=Table.State.OPEN, has_occasion=False).first()
+    contestant = Contestant.objects.filter(event__state=Event.State.RUNNING).first()
+    assert table
+    assert contestant
+    phone, guest, ada = Client(), Client(), client_of(full.memberships.get(user__username="ada"))
+    for joined in (table, make_table(zoe.club)):
+        phone.post(phones.path_of(joined, phones.Link.ENTRY))
+    session = guest.session
+    session[SIGNED_UP] = {str(contestant.event_id): contestant.pk, "1": 2}
+    session.save()
+    client_of(zoe)
+    path = tmp_path / "demo.club.gz"
+    command("export", full.name, str(path), "--passwords", "--sessions")
+    command("delete", full.name, "--yes")
+    Session.objects.all().delete()  # as on another server
+    command("import", str(path))
+
+    assert phone.get(reverse("play:table", args=[table.pk])).status_code == 200
+    assert list(phone.session.keys()) == [phones.JOINED]
+    assert len(phone.session[phones.JOINED]) == 1
+    moved = Contestant.objects.get(event=contestant.event_id, number=contestant.number)
+    assert moved.pk != contestant.pk
+    assert dict(guest.session) == {SIGNED_UP: {str(moved.event_id): moved.pk}}
+    assert ada.get(reverse("club:players", args=[full.pk])).status_code == 200
+    assert Session.objects.count() == 3
+
+
+def test_without_the_flag_no_session_leaves_the_server(full: Club, client_of: Any, file: Path) -> None:
+    client_of(full.memberships.get(user__username="ada"))
+    path = file.with_name("again.gz")
+    command("export", full.name, str(path), "--passwords")
+    with gzip.open(path, "rt") as text:
+        assert "sessions.session" not in text.read()
 
 
 def test_with_another_secret_key_the_command_says_that_links_end(full: Club, file: Path, settings: Settings) -> None:

@@ -87,8 +87,10 @@ class Machine:
         return (self.root / f"{program}.asked").read_text().splitlines()
 
     def expect_runnable(self, name: str) -> None:
-        """What a unit names has been made by the commands that install it."""
-        unit = settings_of(name)
+        """What a unit names has been made by the commands that install it, for a group `b` of clubs."""
+        unit = {
+            setting: [re.sub("%[ij]", "b", value) for value in values] for setting, values in settings_of(name).items()
+        }
         assert [account.split()[-1] for account in self.asked("useradd")] == unit["User"]
         assert any(f"{unit['User'][0]}:" in owner for owner in self.asked("chown"))
         for path in unit["WorkingDirectory"] + unit["ReadWritePaths"]:
@@ -98,7 +100,7 @@ class Machine:
             assert Path(program.replace("/srv/scorer", str(self.folder))).exists(), program
             assert (manage, verb in get_commands()) == ("manage.py", True)
         for other in unit.get("Requires", []):
-            assert (HERE / "docs/deploy" / other).exists()
+            assert (HERE / "docs/deploy" / other.replace("@b", "@")).exists()
 
     def start(self, name: str) -> None:
         for command in settings_of(name)["ExecStart"]:
@@ -139,7 +141,7 @@ def machine(tmp_path: Path) -> Machine:
 
 def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they_make(machine: Machine) -> None:
     """Step by step as documented, from the clone to the upgrade, on a machine without systemd."""
-    install, start, check, upgrade, *_postgresql = commands_of("deploy.md")
+    install, start, check, upgrade, _move, _several, group = commands_of("deploy.md")
     machine.run(install)
     machine.run(start)
     for unit in ("scorer.service", "scorer@.service", "scorer-migrate.service"):
@@ -155,12 +157,18 @@ def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they
     assert len(list((machine.root / "stick").glob("scorer-*"))) == 2
     machine.run(upgrade)
     assert "scorer-migrate" in machine.asked("systemctl")[-1]
+    machine.run(group)
+    for unit in ("scorer-group@.service", "scorer-migrate@.service"):
+        machine.expect_runnable(unit)
+    assert (machine.root / "units/scorer-b@.service").exists()
+    with_file = "DATABASE_URL=sqlite:///data-b/b DATA=data-b .venv/bin/python manage.py"
+    assert "Database: " in machine.run(f"{with_file} migrate --verbosity 0 && {with_file} club list")
 
 
 @pytest.mark.postgres
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no PostgreSQL to move to")
 def test_after_the_documented_move_to_postgresql_every_command_uses_it(machine: Machine) -> None:
-    install, start, _check, _upgrade, move, several = commands_of("deploy.md")
+    install, start, _check, _upgrade, move, several, _group = commands_of("deploy.md")
     for commands in (install, start):
         machine.run(commands)
     machine.run(A_SITE)
@@ -190,13 +198,12 @@ def test_behind_tls_the_deployment_checks_find_nothing_and_hsts_covers_only_this
 
 @pytest.mark.parametrize(
     "name",
-    ["scorer.service", "scorer@.service", "scorer-migrate.service", "nginx.conf", "Caddyfile", "move-to-postgresql"],
+    sorted(path.name for path in (HERE / "docs/deploy").iterdir()),
 )
 def test_the_page_links_to_each_of_its_files(name: str) -> None:
     assert f"](deploy/{name})" in (HERE / "docs/deploy.md").read_text()
-    assert (HERE / "docs/deploy" / name).exists()
 
 
-@pytest.mark.parametrize("unit", ["scorer.service", "scorer@.service", "scorer-migrate.service"])
+@pytest.mark.parametrize("unit", sorted(path.name for path in (HERE / "docs/deploy").glob("*.service")))
 def test_the_files_written_by_a_unit_are_private(unit: str) -> None:
     assert settings_of(unit)["UMask"] == ["0077"]

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from scorer import __version__
 from scorer.club.models import Club, User
 from scorer.setup.backup.engine import OWNER_ONLY
+from scorer.setup.clubs import sessions as club_sessions
 from scorer.transfer.club_rows import login_ids, parts
 
 FORMAT = 1
@@ -39,15 +40,15 @@ def links_of_site() -> str:
     return salted_hmac("scorer.setup.clubs", "links", algorithm="sha256").hexdigest()[:16]
 
 
-def write_club(club: Club, path: Path, *, passwords: bool) -> None:
+def write_club(club: Club, path: Path, *, passwords: bool, sessions: bool = False) -> None:
     """Write everything of a club to a new file that only its owner may read."""
     path.touch(OWNER_ONLY, exist_ok=False)
     with gzip.open(path, "wt", encoding="utf-8") as file:
-        for value in _lines(club, passwords=passwords):
+        for value in _lines(club, passwords=passwords, sessions=sessions):
             file.write(json.dumps(value, default=_as_text, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def _lines(club: Club, *, passwords: bool) -> Iterator[Any]:
+def _lines(club: Club, *, passwords: bool, sessions: bool) -> Iterator[Any]:
     yield {"club": club.pk, "name": club.name, "format": FORMAT, "scorer": __version__, "links": links_of_site()}
     columns = [*LOGIN_COLUMNS, *(["password"] if passwords else [])]
     yield {"rows": LOGINS, "columns": columns}
@@ -56,6 +57,9 @@ def _lines(club: Club, *, passwords: bool) -> Iterator[Any]:
         columns = [field.attname for field in part.fields]
         yield {"rows": part.label, "columns": columns}
         yield from part.of(club).order_by("pk").values_list(*columns).iterator(AT_ONCE)
+    if sessions:
+        yield {"rows": club_sessions.LABEL, "columns": club_sessions.COLUMNS}
+        yield from club_sessions.sessions_of(club)
 
 
 def _as_text(value: Any) -> str:

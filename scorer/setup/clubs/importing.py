@@ -22,6 +22,7 @@ from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.play.sheets import revision_values
 from scorer.setup.backup import AHEAD
+from scorer.setup.clubs import sessions
 from scorer.setup.clubs.club_file import LOGINS, ClubFileError, later_version, links_of_site, read_header, read_rows
 from scorer.transfer.club_rows import Part, parts
 
@@ -71,6 +72,9 @@ class _Reading:
     def store(self, kind: str, columns: list[str], rows: list[list[Any]]) -> None:
         if kind == LOGINS:
             self._store_logins([dict(zip(columns, row, strict=True)) for row in rows])
+            return
+        if kind == sessions.LABEL:
+            sessions.store_sessions([dict(zip(columns, row, strict=True)) for row in rows], self.new_ids)
             return
         part = self.parts.get(kind)
         if part is None or not {field.attname for field in part.fields}.issuperset(columns):

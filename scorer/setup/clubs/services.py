@@ -33,14 +33,16 @@ def find_club(name: str) -> Club:
     raise ClubFileError(_("There is no club of this name."))
 
 
-def export_club(club: Club, path: Path, *, passwords: bool, force: bool = False) -> None:
+def export_club(club: Club, path: Path, *, passwords: bool, sessions: bool = False, force: bool = False) -> None:
     """Write everything of a club to a file, as it is at one moment."""
     if path.exists() and not force:
         raise ClubFileError(_("The file %(file)s exists already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
         raise ClubFileError(_("There is no folder %(folder)s.") % {"folder": path.parent})
+    with transaction.atomic():
+        _await_hands(club)
     with snapshot_read():
-        write_atomically(path, lambda draft: write_club(club, draft, passwords=passwords))
+        write_atomically(path, lambda draft: write_club(club, draft, passwords=passwords, sessions=sessions))
 
 
 def delete_club(club: Club) -> Path:
@@ -49,11 +51,16 @@ def delete_club(club: Club) -> Path:
     name = f"deleted-{slugify(club.name)}-{timezone.localtime():%Y-%m-%d-%H%M%S}.club.gz"
     path = Path(settings.DATA) / name
     with transaction.atomic():
-        list(Table.objects.select_for_update().filter(club=club).order_by("pk"))  # hands on their way come too late
+        _await_hands(club)
         export_club(club, path, passwords=True)
         _delete(club)
     recheck_listeners(club.pk)
     return path
+
+
+def _await_hands(club: Club) -> None:
+    """Let the hands that are being saved be there. Any other comes too late if the club is suspended."""
+    list(Table.objects.select_for_update().filter(club=club).order_by("pk").values_list("pk"))
 
 
 def _delete(club: Club) -> None:

@@ -47,6 +47,9 @@ class Command(DatabaseCommand):
         for name in ("export", "import"):
             made[name].add_argument("file", metavar="FILE", type=Path)
         made["export"].add_argument("--passwords", action="store_true", help=_("also the hashes of the passwords"))
+        made["export"].add_argument(
+            "--sessions", action="store_true", help=_("also which phones have joined tables, and who is logged in")
+        )
         made["export"].add_argument("--force", action="store_true", help=_("overwrite FILE if it exists"))
         made["delete"].add_argument("--yes", action="store_true", help=_("do not ask"))
 
@@ -81,7 +84,8 @@ class Command(DatabaseCommand):
 
     def _export(self, options: dict[str, Any]) -> None:
         file: Path = options["file"]
-        export_club(find_club(options["name"]), file, passwords=options["passwords"], force=options["force"])
+        flags = {name: options[name] for name in ("passwords", "sessions", "force")}
+        export_club(find_club(options["name"]), file, **flags)
         size = filesizeformat(file.stat().st_size).replace("\xa0", " ")
         self.stdout.write(_("%(file)s: the whole club, %(size)s.") % {"file": file, "size": size})
         if not options["passwords"]:
