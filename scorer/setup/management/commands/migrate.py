@@ -49,3 +49,6 @@ class Command(migrate.Command):
             super().handle(*args, database=database, **options)
             if SEAT_RESULT in MigrationRecorder(connection).applied_migrations().keys() - before.keys():
                 fill_results()
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:  # for what follows in this transaction, if it is not our own
+                    cursor.execute("SET CONSTRAINTS ALL DEFERRED")
