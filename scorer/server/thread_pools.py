@@ -12,8 +12,10 @@ from scorer import metrics
 from scorer.server.addresses import client_address
 from scorer.server.request_buffer import Disconnected, Message, Receive, Scope, Send
 
-PATIENCE = 8.0
-"""Seconds. Whoever would have to wait longer is told so at once: a phone gives up after eight, and tries again."""
+MAX_WAIT = 4.0
+"""Seconds. Whoever would have to wait longer is told so at once, and tries again. A phone gives up after eight: in a
+queue of that length, each request would get its turn just when its phone has gone.
+"""
 
 BUSY = b"Too many requests at once. Try again in a moment.\n"
 
@@ -59,7 +61,7 @@ class FairThreadPool:
             self.free -= 1
         else:
             client = client_address(scope["client"][0] if scope["client"] else "")
-            if (expected := self.expected_wait(client)) > PATIENCE:
+            if (expected := self.expected_wait(client)) > MAX_WAIT:
                 await _refuse(send, ceil(expected))
                 return
             receive = await self._turn(client, receive)

@@ -1,12 +1,12 @@
 // Shows within a moment what others at the table write. Without this file, the page shows it when it is loaded.
 "use strict";
 (() => {
-  const SILENCE = 17000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
-  const { typed, fetchPart, replace, keepMessage } = window.scorer;
+  const SILENCE = 17000, POLL = 10000, PAUSE = 2000, FORGET = 8000, SHORTEST = 1000;
+  const { isTemporary, typed, fetchPart, replace, keepMessage } = window.scorer;
   const live = () => document.getElementById("live");
   if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
-  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due, over = false, forget;
+  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, missed = 0, retry, due, over = false, forget;
 
   const writing = new Map();  // htmx requests that save a hand, each with the version that was shown before it
   const form = () => document.querySelector("#entry form.entry");  // none once a table has played all its deals
@@ -87,7 +87,10 @@
       const way = form()?.elements.way?.value;
       if (way) url.searchParams.set("way", way);
     }
-    const { status, html } = await fetchPart(url);  // without a response, the next missing heartbeat or the next poll tries again
+    clearTimeout(retry);
+    const { status, html } = await fetchPart(url);
+    missed = status !== 401 && isTemporary(status) ? Math.min(Math.max(2 * missed, SHORTEST), POLL) : 0;  // the server may be busy
+    if (missed) retry = setTimeout(pull, missed * (0.7 + Math.random() * 0.6));
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
       else if (status === 410) end();
@@ -193,7 +196,7 @@
       again = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
     };
   }
-  const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
+  const close = () => { stream?.close(); clearTimeout(again); clearTimeout(retry); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
   // A connection that died silently: no more heartbeats, of which there is one in ten seconds.
   setInterval(() => { if (Date.now() - seen > SILENCE) open(); }, 1000);

@@ -229,6 +229,16 @@ def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, ta
     visitor.trouble.clear()  # the browser reports the lost connection
 
 
+def test_what_a_busy_server_refuses_is_fetched_again(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
+    page.route(re.compile("/changes/"), lambda route: route.fulfill(status=503), times=2)
+    services.record_hand(table, hand(1), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert ["503" in line for line in visitor.trouble] == [True, True]
+    visitor.trouble.clear()
+
+
 def test_a_page_whose_connection_dies_silently_shows_what_it_missed_within_20_seconds(
     visit: Visit, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from scorer.play.services import record_hand
 from scorer.server import request_buffer
 from scorer.server.metrics_page import Metrics
 from scorer.server.request_buffer import Message, Receive, RequestBuffer, Scope, Send
-from scorer.server.thread_pools import PATIENCE, FairThreadPool
+from scorer.server.thread_pools import MAX_WAIT, FairThreadPool
 from tests.factories import make_table
 
 HERE, ELSEWHERE = ("127.0.0.1", 50_000), ("192.168.7.20", 50_000)
@@ -95,7 +95,7 @@ def test_requests_are_counted_by_kind_and_status() -> None:
 def test_refusals_are_counted_by_their_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = FairThreadPool(lambda *_: [], threads=1)
     pool.free = 0
-    monkeypatch.setattr(pool, "expected_wait", lambda _client: PATIENCE + 1)
+    monkeypatch.setattr(pool, "expected_wait", lambda _client: MAX_WAIT + 1)
     busy = sample("scorer_refusals_total", why="busy")
     assert ask(ELSEWHERE, app=pool)[0]["status"] == HTTPStatus.SERVICE_UNAVAILABLE
     assert sample("scorer_refusals_total", why="busy") == busy + 1
