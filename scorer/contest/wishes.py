@@ -30,15 +30,18 @@ def unmet(plan: Plan, number: int, wish: Wish) -> int:
     return sum(side != ("first", "second").index(wish) for _station, side in seats)
 
 
-def numbers_for(plan: Plan, wishes: Wishes) -> dict[int, int]:
+def numbers_for(plan: Plan, wishes: Wishes, sections: Mapping[int, int] | None = None) -> dict[int, int]:
     """Return the new number of each contestant who gets another one. Two at a time exchange theirs.
 
-    Tables come first, since fewer numbers stay at one. Among equal wishes, the lower number chooses first.
+    Tables come first, since fewer numbers stay at one. Among equal wishes, the lower number chooses first. With
+    `sections`, by number, everybody stays in their own.
     """
+    section_of = (sections or {}).get
     held = {number: number for round_ in plan.rounds for number in round_.contestants()}
     free = set(held)
     for number, wish in sorted(wishes.items(), key=lambda item: (item[1] != "table", item[0])):
-        best = min(free, key=lambda place: (unmet(plan, place, wish), place != held[number], place))
+        there = (place for place in free if section_of(place) == section_of(number))
+        best = min(there, key=lambda place: (unmet(plan, place, wish), place != held[number], place))
         other = next(contestant for contestant, place in held.items() if place == best)
         held[number], held[other] = best, held[number]
         free.remove(best)

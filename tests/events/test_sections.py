@@ -20,6 +20,7 @@ from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of
 from scorer.events.planning.proposals import SECTION_TABLES, Proposal, proposal_of, proposals
+from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.results.event_results import EventResults
 from scorer.registry import get_game
 from scorer.standings.results import results_of, season_versions
@@ -224,6 +225,19 @@ def test_whoever_is_moved_is_the_last_of_the_other_section_and_the_numbers_follo
         )
         assert len(each.resting) == 2
         assert all(one.section == sitting.section for sitting, people in each.sittings for one in people)
+    play_round(event, Random(7))
+
+
+def test_wishes_are_met_in_the_sections_to_which_contestants_were_moved(two_sections: Event) -> None:
+    event = two_sections
+    event.contestants.filter(number=2).update(wish="second")
+    event.contestants.filter(number=4).update(wish="first")
+    names = {wish: str(event.contestants.get(wish=wish)) for wish in ("first", "second")}
+    services.move_to_section(event, 2, 2, by=None)
+    assert {wish: str(event.contestants.get(wish=wish)) for wish in names} == names
+    assert [one.section for one in event.contestants.all()] == [1] * 5 + [2] * 7
+    assert event.contestants.get(wish="second").section == 2
+    assert unmet_wishes(event, contestants_by_number(event)) == []
     play_round(event, Random(7))
 
 

@@ -11,6 +11,7 @@ from scorer.audit.events import event_faults
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
+from scorer.events.links import sign_up_path
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of
 from scorer.events.planning.wishes import unmet_wishes
@@ -47,6 +48,24 @@ def test_a_pair_with_a_stick_stays_at_its_table(make_event: MakeEvent, director:
     assert unmet_wishes(event, contestants_by_number(event)) == []
     play_round(event, Random(7))
     assert faults_of_events() == []
+
+
+def test_whoever_signs_up_by_the_code_asks_for_a_seat_until_there_is_a_plan(make_event: MakeEvent) -> None:
+    event, phone = make_event("bridge", 7), Client()
+    path = sign_up_path(event)
+    names = {"player_1": "Player 21", "player_2": "Player 22"}
+    phone.post(path, names)
+    page = phone.post(path, {"wish": "first"}, follow=True).content.decode()
+    assert "Your wish is noted." in page
+    assert "Always N–S" in page
+    phone.post(path, names)  # the button tapped twice
+    assert Client().post(path, {"wish": "table"}).status_code == 422
+    assert phone.post(path, {"wish": "window"}).status_code == 422
+    assert [contestant.wish for contestant in event.contestants.all()] == [""] * 7 + ["first"]
+    choose(event, "mitchell")
+    assert phone.post(path, {"wish": "table"}).status_code == 302
+    assert list(event.contestants.exclude(wish="").values_list("wish", flat=True)) == ["first"]
+    assert unmet_wishes(event, contestants_by_number(event)) == []
 
 
 def test_what_cannot_be_met_is_said(make_event: MakeEvent, director: Client) -> None:

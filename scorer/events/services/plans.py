@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -31,12 +32,12 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     contestants = list(event.contestants.all())
     if len(contestants) != sum(proposal.sizes):
         raise ValidationError(_("Others have signed up in the meantime. Look at the plans again."))
-    plan = _as_wished(event, proposal, contestants)
-    contestants = list(event.contestants.all())
+    plan = _as_wished(proposal.family, proposal.plan, contestants)
+    contestants.sort(key=attrgetter("number"))
     sections = [section for section, size in enumerate(proposal.sizes, start=1) for _one in range(size)]
     for contestant, section in zip(contestants, sections, strict=True):
         contestant.section = section
-    Contestant.objects.bulk_update(contestants, ["section"])
+    _save_numbers(event, contestants)
     store_rounds(event, plan, per_round=proposal.per_round, seed=proposal.seed)
     event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
     event.one_field = one_field
@@ -46,18 +47,25 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     log_change(event, "plan", by, **said)
 
 
-def _as_wished(event: Event, proposal: Proposal, contestants: Sequence[Contestant]) -> Plan:
-    """Return the plan that meets the wishes of contestants. In a movement, they get other numbers."""
+def _as_wished(
+    family: Any, plan: Plan, contestants: Sequence[Contestant], sections: Mapping[int, int] | None = None
+) -> Plan:
+    """Return the plan that meets the wishes of contestants. In a movement, they get other numbers, not yet saved.
+
+    With `sections`, by number, they stay in their own.
+    """
     wishes = wishes_of(contestants)
-    if isinstance(proposal.family, Draw):
-        return arranged(proposal.plan, wishes, {})
-    numbers = numbers_for(proposal.plan, wishes)
+    if isinstance(family, Draw):
+        return arranged(plan, wishes, {})
+    numbers = numbers_for(plan, wishes, sections)
     for contestant in contestants:
         contestant.number = numbers.get(contestant.number, contestant.number)
-    if numbers:
-        event.contestants.update(number=ASIDE + models.F("number"))
-        Contestant.objects.bulk_update(contestants, ["number"])
-    return proposal.plan
+    return plan
+
+
+def _save_numbers(event: Event, contestants: Sequence[Contestant]) -> None:
+    event.contestants.update(number=ASIDE + models.F("number"))
+    Contestant.objects.bulk_update(contestants, ["number", "section"])
 
 
 def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:
@@ -174,7 +182,8 @@ ASIDE = 10_000
 
 @transaction.atomic
 def move_to_section(event: Event, number: int, section: int, *, by: User | None) -> Contestant:
-    """Make a contestant the last of another section. All are numbered again, and all sections are planned anew.
+    """Make a contestant the last of another section. All are numbered again, by their wishes too, and all sections are
+    planned again.
 
     Whoever has left is taken off the list.
     """
@@ -199,10 +208,10 @@ def move_to_section(event: Event, number: int, section: int, *, by: User | None)
         raise ValidationError(_("Section %(section)s would be too small for this plan.") % {"section": left})
     event.planned_rounds.all().delete()
     take_off(event, event.contestants.exclude(left_after=None), by)
-    event.contestants.update(number=ASIDE + models.F("number"))
     for place, contestant in enumerate(contestants, start=1):
         contestant.number = place
-    Contestant.objects.bulk_update(contestants, ["number", "section"])
+    plan = _as_wished(family, plan, contestants, {contestant.number: contestant.section for contestant in contestants})
+    _save_numbers(event, contestants)
     store_rounds(event, plan, per_round=per_round, seed=seed)
     log_change(event, "move", by, contestant=number, section=section, number=moved.number)
     return moved

@@ -5,6 +5,7 @@ Anybody may have walked past that wall: the page knows a name that is typed in f
 
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,11 +17,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone, refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
-from scorer.events.forms.people import SignUpForm
+from scorer.events.forms.people import SignUpForm, WishForm
 from scorer.events.links import Holder
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
+from scorer.events.planning.wishes import wish_words
 from scorer.events.states import Progress
-from scorer.events.views.console import event_view
+from scorer.events.views.console import accepted, event_view
 from scorer.web import address_limits
 from scorer.web.forms import form_status
 from scorer.web.middleware import activate_club_language
@@ -67,7 +69,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     if not Progress(event)["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
-        return render(request, "events/joined.html", {"event": event, "contestant": own})
+        return _joined(request, event, own)
     roster = event.club.players.active().matching("")
     too_many = request.method == "POST" and address_limits.SIGN_UPS.is_exceeded(request, event.link)
     form = SignUpForm(request.POST or None, event=event, roster=roster, own=True)
@@ -90,6 +92,16 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     context = {"event": event, "form": form, "too_many": too_many}
     status = HTTPStatus.TOO_MANY_REQUESTS if too_many else form_status(request)
     return render(request, "events/join.html", context, status=status)
+
+
+def _joined(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse:
+    """The number of whoever has signed up, and the seat that they may ask for until there is a plan."""
+    form = WishForm(request.POST if "wish" in request.POST else None, event=event, initial={"wish": own.wish})
+    if accepted(form, lambda: services.set_wish(event, own.number, form.cleaned_data["wish"], by=None)):
+        messages.success(request, _("Your wish is noted."))
+        return redirect(request.path)
+    context = {"event": event, "contestant": own, "form": form, "wish": own.wish and wish_words(event)[own.wish]}
+    return render(request, "events/joined.html", context, status=form_status(request))
 
 
 def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:

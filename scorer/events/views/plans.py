@@ -23,6 +23,7 @@ from scorer.events.planning.draws import next_round_of
 from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
 from scorer.events.planning.proposals import proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
+from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.people import people_page
@@ -97,6 +98,7 @@ def sections(request: ClubRequest, event: Event) -> HttpResponse:
         "event": event,
         "can": Progress(event),
         "contestants": event.contestants.order_by("section", "number").with_players(),
+        "unmet": unmet_wishes(event, contestants_by_number(event)),
     }
     return render(request, "events/sections.html", context)
 
