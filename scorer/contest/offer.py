@@ -14,6 +14,8 @@ class Format:
     name: str
     family: Family
     """The way of planning, with the settings that are usual in this game."""
+    individual: bool = False
+    """Whether it is for players who compete alone, although partners add up together at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class GameEvents:
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0
     """How long a round takes in addition to its deals."""
+
+    def formats_for(self, *, individual: bool) -> tuple[Format, ...]:
+        return tuple(offered for offered in self.formats if offered.individual == individual)
 
 
 NO_EVENTS = GameEvents((), ())

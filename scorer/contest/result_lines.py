@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
-from scorer.contest.results import Extra, Result, Unit
+from scorer.contest.results import PARTNERS, Extra, Result, Unit
 from scorer.contest.values import (
     Amount,
     BothPoints,
@@ -92,7 +92,9 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     if not named:
         problems.append(Problem("contestants", "required"))
     listed = isinstance(data.get("points"), list)
-    if named and named != SIDES and (kind in {"split", "weighted", "imps"} or (kind == "points" and not listed)):
+    in_pairs = named == SIDES * PARTNERS and kind in {"split", "weighted"}
+    of_sides = kind in {"split", "weighted", "imps"} or (kind == "points" and not listed)
+    if named not in {0, SIDES} and of_sides and not in_pairs:
         problems.append(Problem("contestants", "two_sides"))
     by_contestant: dict[str, Sized] = {"average": line.average} if kind == "average" else {}
     by_contestant |= {"points": line.points} if isinstance(line.points, tuple) else {}
@@ -109,13 +111,15 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
         for name in ("sat_out", "won", "lost")
         if named and not {*getattr(line, name)} <= {*line.contestants}
     ]
-    points, sat_out = _points_and_sat_out(line)
+    points, sat_out = _points_and_sat_out(line, PARTNERS if in_pairs else 1)
     same = {name: getattr(line, name) for name in SAME}
     result = Result(line.contestants or (), points, split=kind == "split", sat_out=sat_out, **same)
     return result, _first_of_each_field(problems)
 
 
-def _points_and_sat_out(line: _ResultRecord) -> tuple[tuple[Fraction, ...] | None, tuple[int, ...]]:
+def _points_and_sat_out(
+    line: _ResultRecord, players_a_side: int
+) -> tuple[tuple[Fraction, ...] | None, tuple[int, ...]]:
     """Return the points of each contestant, if any are known, and the contestants who sat out.
 
     These have null in place of points, or are named because they have points nonetheless.
@@ -125,9 +129,9 @@ def _points_and_sat_out(line: _ResultRecord) -> tuple[tuple[Fraction, ...] | Non
         sat_out = tuple(contestant for contestant, points in pairs if points is None or contestant in line.sat_out)
         return tuple(points or Fraction(0) for points in line.points), sat_out
     if line.split:
-        return (line.split[0], -line.split[1]), ()
+        return (line.split[0], -line.split[1]) * players_a_side, ()
     first = sum((weight * points for weight, points in line.weighted), Fraction(0)) if line.weighted else line.points
-    return (None if first is None else (first, -first)), ()
+    return (None if first is None else (first, -first) * players_a_side), ()
 
 
 def read_extra(data: Mapping[str, Any]) -> tuple[Extra, list[Problem]]:

@@ -7,6 +7,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple, Self
 
+from scorer.contest.plan import SIDES
+
+PARTNERS = 2
+"""How many play on one side where each competes alone."""
+
 Name = str | int
 """The name of a group, a match or a section."""
 Unit = Literal["points", "top", "percent", "imps", "vp"]
@@ -29,7 +34,7 @@ class Result(NamedTuple):
     imps: Fraction | None = None
     """The IMPs of the first side, if the result is that of a whole match. It has no points then."""
     split: bool = False
-    """Whether each of the two sides is deemed to have got another result."""
+    """Whether each of the two sides is deemed to have got another result. Partners have that of their side."""
     weighted: tuple[tuple[Fraction, Fraction], ...] = ()
     """Weights, which add up to 1, each with the points of the first side."""
     average: tuple[Fraction, ...] = ()
@@ -67,6 +72,18 @@ class Result(NamedTuple):
         pairs = zip(self.contestants, self.points, strict=True)
         return tuple(points if points or contestant not in self.sat_out else None for contestant, points in pairs)
 
+    @property
+    def players_a_side(self) -> int:
+        """How many contestants a side has, if there are two: two where each of four players competes alone."""
+        return len(self.contestants) // SIDES
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether two contestants play against each other, or the first and the third of four against the others."""
+        if len(self.contestants) == SIDES * PARTNERS and self.points is not None:
+            return self.points[:SIDES] == self.points[SIDES:]
+        return len(self.contestants) in {SIDES, SIDES * PARTNERS}
+
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
         """Return the points of all contestants in the result that the one at this place is deemed to have got."""
         if self.points is None:
@@ -74,7 +91,7 @@ class Result(NamedTuple):
         if not self.split:
             return self.points
         own = self.points[place]
-        return (-own, own) if place else (own, -own)
+        return ((-own, own) if place % SIDES else (own, -own)) * self.players_a_side
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,11 +119,18 @@ def rows_of(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[Co
     return [people[number] for number in numbers]
 
 
+def by_side(event: Event, people: Sequence[ContestantRow]) -> list[list[ContestantRow]]:
+    """Return the contestants of a table by the sides of the game: partners together, even if each competes alone."""
+    if not event.individual:
+        return [[person] for person in people]
+    return [[people[position - 1] for position in side] for side in event.config.rules.sides(len(people))]
+
+
 def last_partner(event: Event, player: Player) -> Player | None:
     """Return the partner in the latest other event of the game, unless that partner has left or signed up."""
     played = ContestantPlayer.objects.filter(Q(player=player) | Q(player__merged_into=player))
     events = (
-        event.club.events.filter(game=event.game, rehearsal=False)
+        event.club.events.filter(game=event.game, rehearsal=False, individual=False)
         .exclude(state=Event.State.CANCELLED)
         .exclude(pk=event.pk)
     )

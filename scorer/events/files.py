@@ -20,6 +20,7 @@ from scorer.events.results.rulings import in_section
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 
+_Cells = tuple[spreadsheet.Cell, ...]
 Rows = Iterable[Sequence[spreadsheet.Cell]]
 NONE = "–"
 """In place of a place and a score, as long as there is none."""
@@ -114,7 +115,7 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (*where, contestant.number, str(contestant), *said)
-        for where, contestant, _against, said in _played(results, people)
+        for where, contestant, _others, said in _played(results, people)
     ]
     return _("Results"), header, rows
 
@@ -122,11 +123,12 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each contestant, one after the other, and what adds to its score besides."""
     header = [_("Number"), _("Name"), _("Round"), _("Table"), str(results.event.config.deal_word)]
+    header += [_("Partner")] if results.event.individual else []
     header += [_("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows: list[tuple[Any, ...]] = [
-        (contestant.number, str(contestant), *where, against, *said)
-        for where, contestant, against, said in _played(results, people)
+        (contestant.number, str(contestant), *where, *others, *said)
+        for where, contestant, others, said in _played(results, people)
     ]
     besides = [
         (
@@ -135,8 +137,7 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             extra.round,
             None,
             None,
-            "",
-            "",
+            *([""] * (3 if results.event.individual else 2)),
             None,
             extra.score,
             " · ".join(filter(None, extra.said)),
@@ -149,19 +150,24 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
 
 def _played(
     results: EventResults, people: dict[int, ContestantRow]
-) -> Iterator[tuple[tuple[spreadsheet.Cell, ...], ContestantRow, str, tuple[spreadsheet.Cell, ...]]]:
-    """Yield for each contestant and deal: round, station and deal; who played; against whom; and what came of it."""
+) -> Iterator[tuple[_Cells, ContestantRow, _Cells, _Cells]]:
+    """Yield for each contestant and deal: round, station and deal; who played; against whom; and what came of it.
+
+    Where each player competes alone, the partner comes before the opponents.
+    """
     for line in scored_lines(results, people):
         where = line.line.result.round, line.line.sitting.station, line.line.result.deal
-        for contestant, points, score in line.sides:
-            against = ", ".join(str(other) for other in line.people if other != contestant)
-            yield where, contestant, against, (line.played_by(contestant), points, score, line.ruling_text)
+        for position, (contestant, points, score) in enumerate(line.sides, start=1):
+            partner = line.partner_of(position)
+            against = ", ".join(str(other) for other in line.people if other not in {contestant, partner})
+            others = (str(partner), against) if partner else (against,)
+            yield where, contestant, others, (line.played_by(contestant), points, score, line.ruling_text)
 
 
 def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each deal, the best of the first side on top. Nothing where deals are only counted."""
     lines = [line for line in scored_lines(results, people) if line.line.result.deal]
-    names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
+    names = results.event.side_names or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
     header = [str(results.event.config.deal_word), _("Round"), _("Table")]
     header += [*(f"{name}: {number}" for name in names), *names]

@@ -25,7 +25,7 @@ from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
-from scorer.scoring import load
+from scorer.scoring import Sides, load
 
 MAX_SECTIONS = 26
 """One for each letter."""
@@ -105,6 +105,9 @@ class Event(models.Model):
         default=dict,
         blank=True,
         help_text="What its tables play by: every setting. Empty in events from before 1.2, which play by the preset.",
+    )
+    individual = models.BooleanField(
+        default=False, help_text="Whether each player competes alone, although partners add up together at the table."
     )
     comparison = models.CharField(max_length=20)
     rounds = models.PositiveSmallIntegerField(
@@ -241,10 +244,21 @@ class Event(models.Model):
         seated = contestants * self.side_size
         return min(seated, self.offer.most_playing or seated)
 
+    def sides(self, size: int) -> Sides:
+        """Return the positions of each contestant at a table with so many seats."""
+        return (
+            tuple((position,) for position in range(1, size + 1)) if self.individual else self.config.rules.sides(size)
+        )
+
+    def partner_of(self, position: int) -> int | None:
+        """Return where the partner of a player sits who competes alone, or None where partners are one contestant."""
+        sides = self.config.rules.sides(self.config.seat_counts[0]) if self.individual else ()
+        return next((other for side in sides if position in side for other in side if other != position), None)
+
     @property
     def side_names(self) -> list[str]:
-        """N–S and E–W, or none where the game does not name its sides."""
-        return [str(name) for name in self.config.side_names or ()]
+        """N–S and E–W, or N, E, S and W for players who compete alone; none where the game does not name its sides."""
+        return [str(name) for name in (self.config.seat_names if self.individual else self.config.side_names)]
 
     @property
     def is_over(self) -> bool:
@@ -253,8 +267,8 @@ class Event(models.Model):
 
     @property
     def side_size(self) -> int:
-        """How many players a contestant has: as many as add up together at a table."""
-        return len(self.config.rules.sides(self.config.seat_counts[0])[0])
+        """How many players a contestant has."""
+        return len(self.sides(self.config.seat_counts[0])[0])
 
 
 @dataclass(frozen=True, slots=True)

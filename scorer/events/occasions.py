@@ -31,6 +31,8 @@ class Move:
     contestant: Contestant
     sitting: Sitting | None = None
     side: str = ""
+    partner: Contestant | None = None
+    """Where each player competes alone."""
     others: tuple[Contestant, ...] = ()
 
 
@@ -127,14 +129,16 @@ class EventOccasion:
             places = list(sitting.sides.all())
             own = next((place for place in places if place.contestant_id == contestant.pk), None)
             if own:
-                others = tuple(place.contestant for place in places if place is not own)
-                return Move(contestant, sitting, self._side_name(own), others)
+                opposite = self.sitting.round.event.partner_of(own.side)
+                partner = next((place.contestant for place in places if place.side == opposite), None)
+                others = tuple(place.contestant for place in places if place.contestant not in {contestant, partner})
+                return Move(contestant, sitting, self._side_name(own), partner, others)
         return Move(contestant)
 
     def _side_name(self, place: SittingSide) -> str:
         """N–S, where the game names its sides."""
-        names = self.table.config.side_names
-        return str(names[place.side - 1]) if names else ""
+        names = self.sitting.round.event.side_names
+        return names[place.side - 1] if names else ""
 
 
 def _deals_go_to(here: Sitting, following: Sequence[Sitting]) -> Sitting | None:

@@ -273,6 +273,7 @@ class Evening(RuleBasedStateMachine):
         one_field=st.booleans(),
         follows=st.booleans(),
         confirms=st.booleans(),
+        alone=st.booleans(),
         played=st.sampled_from([0, 1, 0, 2]),
     )
     def create(
@@ -288,6 +289,7 @@ class Evening(RuleBasedStateMachine):
         one_field: bool,
         follows: bool,
         confirms: bool,
+        alone: bool,
         played: int,
     ) -> None:
         """Mostly with a plan, and in the middle of the evening."""
@@ -305,6 +307,7 @@ class Evening(RuleBasedStateMachine):
             ranking_shown=shown,
             rounds_follow=follows,
             confirms=confirms,
+            individual=alone and bool(game.events.formats_for(individual=True)),
             by=self.ada,
         )
         size = self.event.side_size
@@ -356,7 +359,15 @@ class Evening(RuleBasedStateMachine):
     def proposals(self, contestants: int) -> list[Proposal]:
         """Proposals are kept, since drawing an evening takes long."""
         event = self.event
-        asked = (event.game, event.comparison, event.rounds, event.per_round, event.minutes, contestants)
+        asked = (
+            event.game,
+            event.individual,
+            event.comparison,
+            event.rounds,
+            event.per_round,
+            event.minutes,
+            contestants,
+        )
         if asked not in PROPOSALS:
             PROPOSALS[asked] = proposals.proposals(event, contestants)
         return PROPOSALS[asked]

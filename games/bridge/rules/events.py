@@ -1,4 +1,4 @@
-"""The events of bridge. A pair or a team is one contestant. Players without a partner sit at tables of four."""
+"""The events of bridge. A contestant is a pair or a team, or in an individual a player."""
 
 from fractions import Fraction
 
@@ -14,6 +14,7 @@ from scorer.contest.comparing.vp import Vp
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.individual import Individual
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
@@ -26,6 +27,7 @@ EVENTS = GameEvents(
     formats=(
         Format("mitchell", Mitchell()),
         Format("howell", Howell()),
+        Format("individual", Individual(), individual=True),
         Format("round_robin", RoundRobin()),
         Format("swiss", Draw(by="swiss", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),

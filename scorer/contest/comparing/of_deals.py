@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, ClassVar
 
-from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing, exact_sum, over_common_denominator
 from scorer.contest.results import Extra, Name, Result, everybody
 from scorer.scoring import Problem
@@ -27,6 +26,7 @@ class Deal:
     """What the results of one deal are worth. Results that are artificial or were not played have no score here."""
 
     scores: tuple[Scores, ...]
+    """By side. Partners who compete alone have the score of their side."""
     measure: int | Fraction
     """What scores and artificial scores of the deal are measured by: the top, or what one IMP at each comparison adds
     up to.
@@ -79,7 +79,7 @@ class OfDeals(Comparison):
         return [Problem("winners", "number_range", {"least": FIELDS[0], "most": FIELDS[-1]})]
 
     def result_problems(self, result: Result) -> list[Problem]:
-        return [] if len(result.contestants) == SIDES else [Problem("contestants", "not_two_sides")]
+        return [] if result.has_two_sides else [Problem("contestants", "not_two_sides")]
 
     def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
         """Score the results of one deal, which should have as many as `usual` if it does not say so."""
@@ -106,10 +106,11 @@ class OfDeals(Comparison):
         measures: list[Any] = [None] * len(results)
         for numbers in deals.values():
             deal = self.score_deal(tuple([results[number] for number in numbers]), usual)
-            for number, result_scores in zip(numbers, deal.scores, strict=True):
-                scores[number], measures[number] = result_scores, deal.measure
-                if results[number].points is not None:
-                    sums.add(results[number].contestants, result_scores, deal.measure)
+            for number, by_side in zip(numbers, deal.scores, strict=True):
+                result = results[number]
+                scores[number], measures[number] = by_side * result.players_a_side, deal.measure
+                if result.points is not None:
+                    sums.add(result.contestants, scores[number], deal.measure)
             artificial += [(number, deal.measure) for number in numbers if results[number].average]
         sums.add_up()
         own = sums.averages() if artificial and self.own_average else {}
@@ -132,7 +133,7 @@ class OfDeals(Comparison):
     def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
         fields: dict[int, Any] = {}
         for result in reversed(results if self.winners == len(FIELDS) else ()):
-            fields.update(zip(result.contestants, result.sides or FIELDS, strict=True))
+            fields.update(zip(result.contestants, result.sides or FIELDS * result.players_a_side, strict=True))
         return fields
 
 

@@ -55,6 +55,7 @@ class EventForm(FollowingForm):
     field_order = (
         "name",
         "day",
+        "individual",
         "comparison",
         "rounds",
         "per_round",
@@ -70,6 +71,14 @@ class EventForm(FollowingForm):
     name = forms.CharField(label=_("Name"), max_length=80)
     day = forms.DateField(
         label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    individual = forms.TypedChoiceField(
+        label=_("Contestants"),
+        choices=[("", _("Pairs")), ("1", _("Players who change partners"))],
+        coerce=bool,
+        empty_value=False,
+        required=False,
+        widget=forms.RadioSelect,
     )
     comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
@@ -123,6 +132,8 @@ class EventForm(FollowingForm):
         named = {"name": usual_name(game, today), "day": today}
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
         fields: Any = self.fields
+        if not offer.formats_for(individual=True):
+            del fields["individual"]
         if numbers_deals(game):
             fields["ranking_shown"].help_text = _(
                 "A result counts for directors only until every table has played the same cards."
@@ -145,7 +156,9 @@ class EventForm(FollowingForm):
     @property
     def folded(self) -> list[forms.BoundField]:
         """The fields that a director seldom changes."""
-        return [self[name] for name in self.fields if name not in {"name", "day", "comparison", "contestants"}]
+        return [
+            self[name] for name in self.fields if name not in {"name", "day", "individual", "comparison", "contestants"}
+        ]
 
     @property
     def in_words(self) -> str:
@@ -170,10 +183,11 @@ class EventForm(FollowingForm):
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Let the name that was suggested for today follow the day."""
+        """Let the name that was suggested for today follow the day, and who competes."""
         cleaned = super().clean() or self.cleaned_data
         if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
-            cleaned["name"] = usual_name(self.game, cleaned["day"])
+            individual = cleaned.get("individual", False)
+            cleaned["name"] = usual_name(self.game, cleaned["day"], individual=individual)
         return cleaned
 
 
@@ -182,6 +196,7 @@ class CopyEventForm(EventForm):
 
     def __init__(self, data: Any = None, *, like: Event) -> None:
         super().__init__(data, game=like.config, like=like)
+        self.fields.pop("individual", None)
         self.initial["name"] = like.name
 
 
@@ -190,6 +205,7 @@ class EventSettingsForm(EventForm):
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data, game=event.config, like=event)
+        self.fields.pop("individual", None)
         self.initial.update(name=event.name, day=event.day)
         progress = Progress(event)
         for name, field in self.fields.items():

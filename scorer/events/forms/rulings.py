@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorer.events.contestants import ContestantRow
+from scorer.events.contestants import ContestantRow, by_side
 from scorer.events.models import Event, Ruling
 from scorer.events.results.lines import ScoredLine
 from scorer.events.results.rows import SittingRow
@@ -104,21 +104,23 @@ class ResultRulingForm(RulingForm):
     def __init__(
         self, data: Any = None, *, event: Event, deal: int, contestants: Sequence[ContestantRow], averages: bool
     ) -> None:
+        """`contestants` are those of the table, as they sat."""
         super().__init__(data, initial={"average": "60-40", "average_1": 60, "average_2": 40})
         self.event, self.deal = event, deal
+        names = [" & ".join(map(str, people)) for people in by_side(event, contestants)]
         self.in_words = False
         """Whether a result was typed as players write it."""
         fields: Any = self.fields
-        first = contestants[0]
+        first = names[0]
         if not averages:
             fields["kind"].choices = self.KINDS[1:]
-        fields["average"].label = " / ".join(map(str, contestants))
+        fields["average"].label = " / ".join(names)
         examples = event.config.written_examples
-        for place, contestant in enumerate(contestants, start=1):
-            fields[f"average_{place}"].label = _("Percent for %(name)s") % {"name": contestant}
+        for place, name in enumerate(names, start=1):
+            fields[f"average_{place}"].label = _("Percent for %(name)s") % {"name": name}
             fields[f"split_{place}"].label = _("Points of %(first)s, as they count for %(name)s") % {
                 "first": first,
-                "name": contestant,
+                "name": name,
             }
         fields["points"].label = _("Points of %(name)s") % {"name": first}
         if examples:

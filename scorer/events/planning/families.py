@@ -23,6 +23,7 @@ COMPARISONS: dict[str, Any] = {
 FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
+    "individual": pgettext_lazy("movement", "Individual"),
     "round_robin": gettext_lazy("Round robin"),
     "draw": gettext_lazy("Draw"),
     "swiss": gettext_lazy("Swiss"),
@@ -68,10 +69,11 @@ def choice_problems(event: Event) -> list[Problem]:
     offered = {
         "preset": presets_of(event.config),
         "comparison": [comparison.name for comparison in offer.comparisons],
-        "format": ["", *(format_.name for format_ in offer.formats)],
+        "individual": {offered.individual for offered in offer.formats},
+        "format": ["", *(offered.name for offered in offer.formats_for(individual=event.individual))],
     }
     problems = [
-        Problem(name, "choice", {"choices": ", ".join(filter(None, names))})
+        Problem(name, "choice", {"choices": ", ".join(map(str, filter(None, names)))})
         for name, names in offered.items()
         if getattr(event, name) not in names
     ]

@@ -120,10 +120,10 @@ class Seat:
 
 def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
     """Return the seats by the number of the contestant, for people who look for themselves."""
-    names = shown.event.config.side_names
+    names = shown.event.side_names
     places = SittingSide.objects.filter(sitting__round=shown).order_by()
     playing = {
-        number: (station, str(names[side - 1]) if names else "")
+        number: (station, names[side - 1] if names else "")
         for number, station, side in places.values_list("contestant__number", "sitting__station", "side")
     }
     rests: tuple[None, str] = (None, "")

@@ -164,6 +164,9 @@ class Proposal(Candidate):
             yield _("each round is drawn from the results of those before")
         else:
             warnings = {finding.code for finding in self.verdict.warnings}
+            if self.offered.individual:
+                yield _("everybody has a new partner in each round")
+                warnings.discard("met_again")
             yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
         if self.switch:
             yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
@@ -234,7 +237,7 @@ def plan_sections(
 
 def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
-    offered = event.offer.formats
+    offered = event.offer.formats_for(individual=event.individual)
     for format_ in offered:
         for sizes in _splits(format_.family, contestants):
             yield Candidate(format_, format_.family, sizes)
@@ -343,7 +346,7 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
 
 def winners_of(event: Event, plan: Plan) -> int:
     """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
-    if event.comparison != "matchpoints":
+    if event.comparison != "matchpoints" or event.individual:
         return 1
     first, second = sides_of(plan)
     return 2 if first.isdisjoint(second) else 1

@@ -1,17 +1,17 @@
 """Plans for the rounds that have not started, for the contestants who are still there. What was played is kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from random import Random
 
 from django.utils.translation import ngettext
 
-from scorer.contest.draws import Draw
+from scorer.contest.draws import Draw, partnerships
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.offer import Format
-from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
@@ -31,7 +31,7 @@ class RemainingPlan:
     """The rounds to come, with the contestants' numbers in the event."""
     per_round: int | None
     repeats: int
-    """How many couples meet again."""
+    """How many couples meet again, or are partners again where these change."""
 
     @property
     def title(self) -> str:
@@ -45,7 +45,11 @@ class RemainingPlan:
         if numbers:
             parts.append(self.game.named_deals(range(min(numbers), max(numbers) + 1)))
         if self.repeats:
-            again = ngettext("%(n)d repeated meeting", "%(n)d repeated meetings", self.repeats)
+            again = (
+                ngettext("%(n)d repeated partnership", "%(n)d repeated partnerships", self.repeats)
+                if self.offered.individual
+                else ngettext("%(n)d repeated meeting", "%(n)d repeated meetings", self.repeats)
+            )
             parts.append(again % {"n": self.repeats})
         return ", ".join(parts)
 
@@ -65,7 +69,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
         plan
-        for offered in event.offer.formats
+        for offered in event.offer.formats_for(individual=event.individual)
         if not isinstance(offered.family, Draw)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
@@ -86,7 +90,7 @@ def _remaining_plan(
     except Impossible:
         return None
     sizes = {len(sitting.contestants) * event.side_size for round_ in plan.rounds for sitting in round_.sittings}
-    if sizes != {SIDES * event.side_size} or not sizes <= set(event.config.seat_counts):
+    if len(sizes) > 1 or not sizes <= set(event.config.seat_counts):
         return None
     met = {couple for round_ in started for sitting in round_.sittings for couple in _couples(sitting)}
     tried = (_named(plan, order, len(started)) for order in _orders(sections, event.pk))
@@ -154,5 +158,6 @@ def _repeats(plan: Plan, met: set[tuple[int, ...]]) -> int:
     return repeats
 
 
-def _couples(sitting: Sitting) -> Iterator[tuple[int, ...]]:
-    return combinations(sorted(sitting.contestants), 2)
+def _couples(sitting: Sitting) -> Iterable[tuple[int, ...]]:
+    """Return who meets whom, or who has whom as a partner where these change."""
+    return partnerships(sitting.contestants) or combinations(sorted(sitting.contestants), 2)

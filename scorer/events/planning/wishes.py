@@ -19,9 +19,12 @@ def wishes_of(contestants: Iterable[Contestant | ContestantRow]) -> Wishes:
 
 
 def wish_choices(event: Event) -> list[tuple[str, str]]:
-    """Return the wishes that the game allows, in words. Sides are wished for only where the game names them."""
+    """Return the wishes that the event allows, in words.
+
+    Sides are wished for only where the game names them, and pairs keep to them.
+    """
     Wish = Contestant.Wish  # noqa: N806  # a class
-    sides = zip((Wish.FIRST, Wish.SECOND), event.side_names, strict=False)
+    sides = () if event.individual else zip((Wish.FIRST, Wish.SECOND), event.side_names, strict=False)
     return [
         (Wish.NONE, str(Wish.NONE.label)),
         (Wish.TABLE, str(Wish.TABLE.label)),

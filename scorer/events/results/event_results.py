@@ -96,7 +96,7 @@ class PlayedResults:
             (*where, ruling.deal): group for ruling in changed for where, group in ruling.groups.items()
         }
         self.two_winners = event.winners == len(SIDES)
-        self._sides_of = cache(event.config.rules.sides)
+        self._sides_of = cache(event.sides)
         self.known: dict[int, list[ResultLine]] = {}
         """The lines by sitting, as far as they have been worked out."""
         if before:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby, repeat
+from itertools import groupby, islice, repeat
 from operator import attrgetter
 
 from django.utils.translation import get_language, gettext
 
 from scorer.contest.results import Result
-from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
+from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
@@ -78,13 +78,27 @@ class ScoredLine:
         return ", ".join(filter(None, texts))
 
     @property
+    def event(self) -> Event:
+        return self.line.sitting.round.event
+
+    @property
     def sides(self) -> Iterable[tuple[ContestantRow, float | None, float | None]]:
         return zip(self.people, self.points, self.scores, strict=True)
 
     @property
+    def by_side(self) -> list[list[ContestantRow]]:
+        """The contestants by the sides of the game."""
+        return by_side(self.event, self.people)
+
+    def partner_of(self, position: int) -> ContestantRow | None:
+        """Return the partner of the contestant at a position, where each player competes alone."""
+        opposite = self.event.partner_of(position)
+        return self.people[opposite - 1] if opposite else None
+
+    @property
     def worths(self) -> Iterable[tuple[float | None, float | None]]:
-        """The percentage and the score of each side."""
-        return zip(self.percents, self.scores, strict=False)
+        """The percentage and the score of each side of the game; of its first player where each competes alone."""
+        return islice(zip(self.percents, self.scores, strict=False), len(self.by_side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +151,8 @@ class CardLine:
 
     scored: ScoredLine
     side: int
+    partner: ContestantRow | None
+    """Where each player competes alone."""
     others: list[ContestantRow]
     points: float | None
     score: float | None
@@ -155,6 +171,7 @@ class CardRound:
 
     number: int
     sitting: SittingRow | None
+    partner: ContestantRow | None
     others: list[ContestantRow]
     side: str
     """N–S, where the game names its sides."""
@@ -227,7 +244,8 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
         CardLine(
             line,
             side,
-            [other for other in line.people if other != contestant],
+            partner,
+            [other for other in line.people if other not in {contestant, partner}],
             points,
             score,
             line.percents[side - 1] if line.percents else None,
@@ -237,6 +255,7 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
         for line in sorted(scored_lines(results, people, is_own), key=_card_order)
         for side, (contestant, points, score) in enumerate(line.sides, start=1)
         if contestant.number == number
+        for partner in [line.partner_of(side)]
     ]
     places = results.ranking_shown.places if results.ranking_shown else ()
     own = next((ranked for ranked in places if ranked.standing.contestant == number), None)
@@ -261,9 +280,9 @@ def _card_order(line: ScoredLine) -> tuple[int, int, int]:
 
 
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
-    names = results.event.config.side_names
+    names = results.event.side_names
     counted: set[tuple[int, frozenset[int]]] = set()
-    for (sitting, side, others), group in groupby(lines, key=_meeting):
+    for (sitting, side, others, _partner), group in groupby(lines, key=_meeting):
         of_round = list(group)
         first, meeting = of_round[0], (sitting, frozenset(others))
         scores = [line.score for line in of_round if line.score is not None]
@@ -272,7 +291,9 @@ def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRou
             counted |= {meeting} if scores else set()
         score = sum(scores) if scores else None
         at = first.scored.line.sitting
-        yield CardRound(at.round.number, at, first.others, str(names[side - 1]) if names else "", of_round, score)
+        yield CardRound(
+            at.round.number, at, first.partner, first.others, names[side - 1] if names else "", of_round, score
+        )
 
 
 def _rests(results: EventResults, contestant: ContestantRow) -> Iterator[CardRound]:
@@ -285,7 +306,7 @@ def _rests(results: EventResults, contestant: ContestantRow) -> Iterator[CardRou
     }
     for number in {sitting.round.number for sitting in results.sittings} - playing:
         if contestant.competes_in(number):
-            yield CardRound(number, None, [], "", [], worth.get(number))
+            yield CardRound(number, None, None, [], "", [], worth.get(number))
 
 
 def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[CardExtra]:
@@ -301,8 +322,8 @@ def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[
     ]
 
 
-def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
-    return line.scored.line.sitting.pk, line.side, [other.number for other in line.others]
+def _meeting(line: CardLine) -> tuple[int, int, list[int], ContestantRow | None]:
+    return line.scored.line.sitting.pk, line.side, [other.number for other in line.others], line.partner
 
 
 def scored_lines(

@@ -111,7 +111,7 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
     for ranked in ranked_by.ranking.places:
         section = "" if ranked.section is None else section_letter(int(ranked.section))
         fields.setdefault((section, ranked.standing.field), []).append(ranked)
-    names = results.event.config.side_names
+    names = results.event.side_names
     rounds, scores = _round_scores(ranked_by)
     tie_breaks = ranked_by.comparison.tie_breaks()
     return [
@@ -119,7 +119,7 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
             side,
             _with_groups([standing_row(ranked, people, tie_breaks, rounds, scores) for ranked in of_field]),
             section,
-            str(names[side - 1]) if names and side else "",
+            names[side - 1] if names and side else "",
             rounds,
             _tie_rule(of_field, tie_breaks),
         )

@@ -107,7 +107,10 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     planned: dict[int, list[SittingRow]] = {event.pk: [] for event in events}
     without_standing: dict[int, set[int]] = {event.pk: set() for event in events}
     sections: dict[int, dict[int, int]] = {event.pk: {} for event in events}
+    by_pk = {event.pk: event for event in events}
     rounds = {row.pk: row for row in Round.objects.filter(event__in=events)}
+    for round_ in rounds.values():
+        round_.event = by_pk[round_.event_id]
     places: dict[int, list[int]] = {}
     of_sittings = SittingSide.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
     names = ("number", "section", "without_standing")
@@ -165,11 +168,11 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
     All members of a side have the same points. So only the first one is read, and the others where the first does not
     tell which contestant sat there.
     """
-    kinds = {(row.table.game, row.table.size) for row, _numbers in sittings if row.table}
-    sides = {side for game, size in kinds for side in get_game(game).rules.sides(size)}
+    kinds = {(row.round.event, row.table.size) for row, _numbers in sittings if row.table}
+    sides = {side for event, size in kinds for side in event.sides(size)}
     firsts = {side[0] for side in sides}
     others = {position for side in sides for position in side} - firsts
-    declarers = _columns_of_declarers({game for game, _size in kinds})
+    declarers = _columns_of_declarers({event.game for event, _size in kinds})
     by_table: dict[int, dict[int, SheetLine]] = {}
     _read_scores(by_table, tables, firsts, declarers)
     if others:

@@ -98,7 +98,8 @@ class ResultRuling(RulingInForce):
     def text(self) -> str:
         result = self.result
         if result.average:
-            return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in result.average)
+            by_side = result.average[: len(result.average) // result.players_a_side]  # partners have the same
+            return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in by_side)
         if result.weighted:
             texts = [f"{score(float(weight * 100))} % × {score(float(points))}" for weight, points in result.weighted]
             texts = [text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts]

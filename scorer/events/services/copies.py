@@ -65,6 +65,7 @@ def delete_rehearsal(event: Event, *, by: User | None) -> None:
 
 
 COPIED = (
+    "individual",
     "minutes",
     "one_field",
     "correction_minutes",

@@ -140,7 +140,7 @@ def finish(event: Event, *, by: User | None) -> Event:
 
 def _seated(event: Event, sitting: Sitting) -> list[Player]:
     places = list(sitting.sides.all())
-    sides = event.config.rules.sides(len(places) * event.side_size)
+    sides = event.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}
     for side, place in zip(sides, places, strict=True):
         at |= dict(zip(side, place.contestant.players_in(sitting.round.number), strict=True))

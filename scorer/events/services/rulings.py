@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
+from scorer.contest.results import PARTNERS
 from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.results.rows import SittingRow
@@ -25,8 +26,8 @@ def rule_result(
 ) -> Ruling:
     """Put a ruling in place of the result of a deal, and of an earlier ruling on it.
 
-    `line` is the rest of a line in the event format. Its values are by side, as the contestants sat when the deal was
-    played. A ValidationError names its fields.
+    `line` is the rest of a line in the event format. Its values are by side of the game, as the contestants sat when the
+    deal was played. A ValidationError names its fields.
     """
     progress = lock_for(event, "rule_result", sitting=sitting.pk)
     event, sitting = progress.event, progress.sitting
@@ -34,10 +35,19 @@ def rule_result(
         _withdraw(earlier, by)
     contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
     seated = {} if contestants == sitting.numbers else {"contestants": list(contestants)}
-    ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
+    by_contestant = _for_each_partner(line) if event.individual else line
+    ruling = Ruling(event=event, sitting=sitting, deal=deal, line={**by_contestant, **seated}, why=why, law=law)
+    _rule(ruling, by)
     _refuse_second_result(ruling)
     set_seals(event, by)
     return ruling
+
+
+def _for_each_partner(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the line for a table where each player competes alone, and has what the side has."""
+    average = {"average": line["average"] * PARTNERS} if "average" in line else {}
+    points = {"points": [line["points"], -line["points"]] * PARTNERS} if "points" in line else {}
+    return {**line, **average, **points}
 
 
 @transaction.atomic

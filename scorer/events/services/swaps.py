@@ -93,7 +93,7 @@ def swap_contestants(
     opposite = elsewhere.filter(contestant=other).first()
     with as_validation_errors():
         if other.pk in places:
-            sides = table.config.rules.sides(table.size)
+            sides = event.sides(table.size)
             ours, theirs = (sides[places[pk].side - 1] for pk in (contestant.pk, other.pk))
             _refuse_ruled(filter(_says_sides, sitting.rulings.in_force()))
             for position, opponent in zip(ours, theirs, strict=True):

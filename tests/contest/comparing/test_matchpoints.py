@@ -251,11 +251,30 @@ def test_there_are_one_or_two_winners(winners: int) -> None:
     assert Matchpoints(winners=2).settings_problems() == []
 
 
-def test_four_at_a_table_are_no_two_sides() -> None:
-    four = result((1, 2, 3, 4), [1, 2, 3, 4], deal=1)
-    assert [(each.field, each.code) for each in Matchpoints().result_problems(four)] == [
+@pytest.mark.parametrize("points", [[1, 2, 3], [1, 2, 3, 4], [0, 0, 0, 0, 0]])
+def test_others_at_a_table_are_no_two_sides(points: list[int]) -> None:
+    these = result(tuple(range(1, len(points) + 1)), points, deal=1)
+    assert [(each.field, each.code) for each in Matchpoints().result_problems(these)] == [
         ("contestants", "not_two_sides")
     ]
+
+
+def test_each_of_four_players_has_the_score_of_their_side() -> None:
+    points = {(1, 2, 3, 4): 420, (5, 6, 7, 8): 50, (9, 10, 11, 12): 420}
+    four = [result(players, [made, -made, made, -made], deal=1) for players, made in points.items()]
+    split = result((13, 14, 15, 16), split=[50, 420], deal=1)
+    compared = Matchpoints().compare([*four, split], [])
+    assert [scores[:2] for scores in compared.scores] == [(5, 2), (1, 6), (5, 2), (1, 2)]
+    assert all(scores[:2] == scores[2:] for scores in compared.scores)
+    by_player = {standing.contestant: standing.score for standing in compared.standings}
+    assert [by_player[number] for number in (1, 2, 3, 4, 8, 16)] == [5, 2, 5, 2, 6, 2]
+
+
+def test_each_of_four_players_has_an_artificial_score_of_their_own() -> None:
+    average = result((1, 2, 3, 4), average=[60, 40, 60, 40], deal=1, expected=3)
+    unplayed = result((5, 6, 7, 8), not_played=True, deal=1)
+    scores = Matchpoints().compare([average, unplayed], []).scores
+    assert scores == ((Fraction(12, 5), Fraction(8, 5), Fraction(12, 5), Fraction(8, 5)), (None,) * 4)
 
 
 # Every field

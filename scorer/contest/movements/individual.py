@@ -1,0 +1,105 @@
+"""Individual movements: players change partners from round to round, and nobody has the same partner twice.
+
+There are R rounds and R sets of deals. `individual_starts.py` says where the players and sets are in the first round.
+Players form rings of R numbers: 1 to R, R + 1 to 2R and so on. After each round, all numbers of players in their ring
+and all numbers of sets go up by one, and the last becomes the first. Players who are left over keep their seats. If
+four does not divide their number, one to three rest in turn. A plan of fewer rounds is the beginning of a longer one.
+
+Each table has deals of its own in a round. Only two tables have to share theirs in some movements. With `shared`, all
+tables play the same deals at once, each its own copy. Then 12 players oppose each other twice each in 11 rounds, which
+they cannot do otherwise.
+
+Larger numbers are drawn for the fewest repeats. All tables of a round then play the same deals.
+
+Source: the club's text on events, A1.5.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations
+from typing import Self
+
+from scorer.contest.draws import Draw, partnerships
+from scorer.contest.earlier_rounds import Couple
+from scorer.contest.families import MAX_CONTESTANTS, Task, within
+from scorer.contest.movements.individual_starts import STARTS, Start
+from scorer.contest.plan import Plan, Resting, Round, Sitting
+
+FEWEST, MOST_KNOWN = 4, 28
+"""The numbers of players for which first rounds are known."""
+MAX_DEFAULT_ROUNDS = 13
+"""More rounds leave a single deal for each."""
+MAX_DRAWN_ROUNDS = 15
+IMPROVEMENTS = 20
+"""How often the partners at all tables of a draw are chosen again, at most, if somebody has one twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Individual:
+    shared: bool = False
+    """Whether all tables of a round play the same deals, each its own copy."""
+
+    def complete(self, task: Task) -> tuple[Self, Task]:
+        players = within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
+        known = _known_rounds(players)
+        most = max(known, default=MAX_DRAWN_ROUNDS)
+        usual = max((rounds for rounds in known if rounds <= MAX_DEFAULT_ROUNDS), default=MAX_DEFAULT_ROUNDS)
+        rounds = within("rounds", task.rounds or usual, 1, most)
+        return replace(self, shared=self.shared or not known), task.with_deals(rounds)
+
+    def plan(self, task: Task) -> Plan:
+        rounds = task.rounds or 0
+        whole = min((known for known in _known_rounds(task.contestants) if known >= rounds), default=None)
+        if whole is None:
+            return Plan(tuple(_drawn(task)))
+        start = STARTS.get((task.contestants, whole, self.shared)) or STARTS[task.contestants, whole, False]
+        return Plan(tuple(self._round(task, start, whole, number) for number in range(rounds)))
+
+    def _round(self, task: Task, start: Start, whole: int, number: int) -> Round:
+        """Return the round that comes so many rounds after the first."""
+        moving = task.contestants // whole * whole
+
+        def moved(player: int) -> int:
+            ring = (player - 1) // whole * whole
+            return player if player > moving else ring + (player - 1 - ring + number) % whole + 1
+
+        sittings = []
+        for station, (players, deals) in enumerate(start, start=1):
+            own = number + 1 if self.shared else (deals - 1 + number) % whole + 1
+            copy = station if self.shared and task.deals(own) else 1
+            sittings.append(Sitting(station, tuple(map(moved, players)), task.deals(own), copy))
+        playing = {player for sitting in sittings for player in sitting.contestants}
+        resting = set(range(1, task.contestants + 1)) - playing
+        return Round(number + 1, tuple(sittings), tuple(map(Resting, sorted(resting))))
+
+
+@cache
+def _known_rounds(players: int) -> tuple[int, ...]:
+    return tuple(sorted({rounds for number, rounds, _shared in STARTS if number == players}))
+
+
+def _drawn(task: Task) -> Iterator[Round]:
+    drawn = Draw(sizes=(4,)).plan(task).rounds
+    partners: Counter[Couple] = Counter()
+    seated: dict[tuple[int, int], tuple[int, ...]] = {}
+    for _again in range(IMPROVEMENTS):
+        for round_ in drawn:
+            for sitting in round_.sittings:
+                where = (round_.number, sitting.station)
+                partners.subtract(partnerships(seated.get(where, ())))
+                seated[where] = _with_new_partners(sitting.contestants, partners)
+                partners.update(partnerships(seated[where]))
+        if max(partners.values(), default=0) <= 1:
+            break
+    for round_ in drawn:
+        sittings = (replace(sitting, contestants=seated[round_.number, sitting.station]) for sitting in round_.sittings)
+        yield replace(round_, sittings=tuple(sittings))
+
+
+def _with_new_partners(players: Sequence[int], partners: Counter[Couple]) -> tuple[int, ...]:
+    """Return the players of a table in the order of their seats, with the partners they have had least."""
+    first, *others = players
+    ways = [(first, *order) for order in permutations(others)]
+    return min(ways, key=lambda way: sum(partners[couple] for couple in partnerships(way)))
