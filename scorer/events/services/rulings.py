@@ -26,7 +26,7 @@ def rule_result(
 ) -> Ruling:
     """Put a ruling in place of the result of a deal, and of an earlier ruling on it.
 
-    `line` is the rest of a line in the event format. Its values are by side of the game, as the contestants sat when the
+    `line` is the rest of a line in the event format. Its values are by side of the game, as contestants sat when the
     deal was played. A ValidationError names its fields.
     """
     progress = lock_for(event, "rule_result", sitting=sitting.pk)
