@@ -16,6 +16,8 @@ class Format:
     """The way of planning, with the settings that are usual in this game."""
     individual: bool = False
     """Whether it is for players who compete alone, although partners add up together at the table."""
+    only_by_command: bool = False
+    """Whether only `manage.py plan` knows it: on the site, nobody is at two tables at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,9 @@ class GameEvents:
     """How long a round takes in addition to its deals."""
 
     def formats_for(self, *, individual: bool) -> tuple[Format, ...]:
-        return tuple(offered for offered in self.formats if offered.individual == individual)
+        """Return what the site offers."""
+        offered = (format_ for format_ in self.formats if not format_.only_by_command)
+        return tuple(format_ for format_ in offered if format_.individual == individual)
 
 
 NO_EVENTS = GameEvents((), ())

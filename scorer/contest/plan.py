@@ -9,6 +9,10 @@ A contestant is the number, from 1, of a player, a pair or a team. The judge doe
 
 A standard deviation of 0 over all couples is perfect. The deals that the same sittings play are one set, however many
 they are. Tables of more than two contestants have no ways to sit, so they do not count.
+
+In a plan of teams, every team that plays has two tables in each round: one where its pair sits on the first side, and
+one where its other pair sits on the second. The judge takes each pair as one contestant then, and a match as whole if
+both teams play its deals on both sides.
 """
 
 import math
@@ -17,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Self
 
 SIDES = 2
@@ -107,13 +111,27 @@ class Verdict:
 def judge(plan: Plan) -> Verdict:
     """Return everything that is wrong with a plan, and what a director may want to know about it."""
     defects = [*_unknown_numbers(plan), *_two_places(plan), *_deals_again(plan), *_no_opponent(plan), *_missing(plan)]
-    warnings = [*_shared(plan), *_met_again(plan), *_one_direction(plan), *_rests_again(plan)]
+    warnings = [*_shared(plan), *_met_again(plan), *_half_matches(plan), *_one_direction(plan), *_rests_again(plan)]
     return Verdict(tuple(defects), tuple(warnings), balance(plan))
+
+
+def is_of_teams(plan: Plan) -> bool:
+    """Return whether each contestant that plays in a round is there once on each side."""
+    for planned in plan.rounds:
+        couples = [sitting.contestants for sitting in planned.sittings]
+        if not couples or not all(len(couple) == len(set(_known(couple))) == SIDES for couple in couples):
+            return False
+        first, second = zip(*couples, strict=True)
+        if not len(first) == len(set(first)) == len(set(second)) or set(first) != set(second):
+            return False
+    return bool(plan.rounds)
 
 
 def balance(plan: Plan, fields: Iterable[Iterable[int]] = ()) -> Balance:
     """Return the balance over all couples, or over those that are in the same field if there are several."""
     everybody = _everybody(plan)
+    if is_of_teams(plan):
+        return Balance(Fraction(0), 0.0)
     couples = [couple for field in list(fields) or [everybody] for couple in combinations(sorted(field), 2)]
     if not couples:
         return Balance(Fraction(0), 0.0)
@@ -168,19 +186,24 @@ def _unknown_numbers(plan: Plan) -> Iterator[Finding]:
 
 
 def _two_places(plan: Plan) -> Iterator[Finding]:
+    places = SIDES if is_of_teams(plan) else 1
     for planned in plan.rounds:
-        again = (number for number, times in Counter(_known(planned.contestants())).items() if times > 1)
+        times = Counter(_known(chain.from_iterable(sitting.contestants for sitting in planned.sittings)))
+        times.update(places * _known(resting.contestant for resting in planned.resting))
+        again = (number for number, count in times.items() if count > places)
         yield from (Finding("two_places", planned.number, (contestant,)) for contestant in again)
 
 
 def _deals_again(plan: Plan) -> Iterator[Finding]:
     """Yield one finding for a contestant and a deal, however often the contestant plays it."""
-    times: Counter[tuple[int, int]] = Counter()
+    times: Counter[tuple[int, int, int]] = Counter()
+    of_teams = is_of_teams(plan)
     for number, sitting in sittings_of(plan.rounds):
         for contestant in _known(dict.fromkeys(sitting.contestants)):
+            pair = sitting.contestants.index(contestant) if of_teams else 0
             for deal in _known(sitting.deals):
-                times[contestant, deal] += 1
-                if times[contestant, deal] == SECOND:
+                times[contestant, pair, deal] += 1
+                if times[contestant, pair, deal] == SECOND:
                     yield Finding("deal_again", number, (contestant,), (deal,))
 
 
@@ -216,11 +239,23 @@ def _shared(plan: Plan) -> Iterator[Finding]:
 
 def _met_again(plan: Plan) -> Iterator[Finding]:
     met: set[tuple[int, int]] = set()
+    of_teams = is_of_teams(plan)
     for number, sitting in sittings_of(plan.rounds):
-        for couple in combinations(sorted(set(_known(sitting.contestants))), 2):
+        there = dict.fromkeys(_known(sitting.contestants))
+        for couple in combinations(there if of_teams else sorted(there), 2):  # the halves of a match are one meeting
             if couple in met:
                 yield Finding("met_again", number, couple)
             met.add(couple)
+
+
+def _half_matches(plan: Plan) -> Iterator[Finding]:
+    """Yield the matches of teams with deals that only one of the two has on the first side."""
+    halves: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
+    for _number, sitting in sittings_of(plan.rounds) if is_of_teams(plan) else ():
+        halves[sitting.contestants].update(_known(sitting.deals))
+    for match in sorted({tuple(sorted(contestants)) for contestants in halves}):
+        if halves[match] != halves[match[::-1]]:
+            yield Finding("half_match", contestants=match)
 
 
 def _one_direction(plan: Plan) -> Iterator[Finding]:

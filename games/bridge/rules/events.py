@@ -17,6 +17,7 @@ from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.individual import Individual
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.movements.teams import Teams
 from scorer.contest.offer import Format, GameEvents
 
 MINUTES_A_BOARD = Fraction(7)  # the White Book of the English Bridge Union
@@ -28,6 +29,7 @@ EVENTS = GameEvents(
         Format("mitchell", Mitchell()),
         Format("howell", Howell()),
         Format("individual", Individual(), individual=True),
+        Format("teams", Teams(), only_by_command=True),
         Format("round_robin", RoundRobin()),
         Format("swiss", Draw(by="swiss", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),

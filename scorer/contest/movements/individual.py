@@ -5,7 +5,7 @@ Players form rings of R numbers: 1 to R, R + 1 to 2R and so on. After each round
 and all numbers of sets go up by one, and the last becomes the first. Players who are left over keep their seats. If
 four does not divide their number, one to three rest in turn. A plan of fewer rounds is the beginning of a longer one.
 
-Each table has deals of its own in a round. Only two tables have to share theirs in some movements. With `shared`, all
+Each table has deals of its own in a round. Two tables have to share theirs in some movements. With `shared`, all
 tables play the same deals at once, each its own copy. Then 12 players oppose each other twice each in 11 rounds, which
 they cannot do otherwise.
 
@@ -46,7 +46,7 @@ class Individual:
         known = _known_rounds(players)
         most = max(known, default=MAX_DRAWN_ROUNDS)
         usual = max((rounds for rounds in known if rounds <= MAX_DEFAULT_ROUNDS), default=MAX_DEFAULT_ROUNDS)
-        rounds = within("rounds", task.rounds or usual, 1, most)
+        rounds = within("rounds", usual if task.rounds is None else task.rounds, 1, most)
         return replace(self, shared=self.shared or not known), task.with_deals(rounds)
 
     def plan(self, task: Task) -> Plan:

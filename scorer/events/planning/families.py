@@ -69,7 +69,7 @@ def choice_problems(event: Event) -> list[Problem]:
     offered = {
         "preset": presets_of(event.config),
         "comparison": [comparison.name for comparison in offer.comparisons],
-        "individual": {offered.individual for offered in offer.formats},
+        "individual": [choice for choice in (False, True) if offer.formats_for(individual=choice)],
         "format": ["", *(offered.name for offered in offer.formats_for(individual=event.individual))],
     }
     problems = [
