@@ -74,6 +74,19 @@ def players_drawn(make_event: MakeEvent) -> Event:
     return event
 
 
+@pytest.fixture
+def individual(make_event: MakeEvent) -> Event:
+    """Nine players at bridge who change partners, after two rounds, with a ruling."""
+    event = make_event("bridge", 9, individual=True, per_round=2)
+    choose(event, "individual")
+    for _round in range(2):
+        play_round(event, Random(7))
+    first = Sitting.objects.filter(round__event=event, round__number=1)[0]
+    services.rule_result(event, first, first.deals[0], {"average": [60, 40]}, why="A revoke", by=None)
+    event.refresh_from_db()
+    return event
+
+
 def content_of(club: Club) -> bytes:
     return "".join(export_club(club)).encode()
 
@@ -104,7 +117,7 @@ def check_ledger() -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("evening", [pytest.param("pairs", marks=pytest.mark.postgres), "players_drawn"])
+@pytest.mark.parametrize("evening", [pytest.param("pairs", marks=pytest.mark.postgres), "players_drawn", "individual"])
 def test_an_event_on_another_site_has_the_same_ranking_and_can_go_on(
     evening: str, club: Club, request: pytest.FixtureRequest
 ) -> None:

@@ -54,9 +54,7 @@ class Teams:
 def _whist(task: Task, r: int) -> Round:
     teams = task.contestants
     k, b = (2 * (r + 1), r) if teams % 2 else _even(teams, r)
-    sittings = (
-        Sitting(t + 1, (t + 1, (t + k) % teams + 1), task.deals((t + b) % teams + 1)) for t in range(teams)
-    )
+    sittings = (Sitting(t + 1, (t + 1, (t + k) % teams + 1), task.deals((t + b) % teams + 1)) for t in range(teams))
     return Round(r + 1, tuple(sittings))
 
 

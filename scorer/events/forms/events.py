@@ -76,7 +76,6 @@ class EventForm(FollowingForm):
         label=_("Contestants"),
         choices=[("", _("Pairs")), ("1", _("Players who change partners"))],
         coerce=bool,
-        empty_value=False,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -132,6 +131,7 @@ class EventForm(FollowingForm):
         named = {"name": usual_name(game, today), "day": today}
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
         fields: Any = self.fields
+        self.initial["individual"] = ""
         if not offer.formats_for(individual=True):
             del fields["individual"]
         if numbers_deals(game):
@@ -186,7 +186,7 @@ class EventForm(FollowingForm):
         """Let the name that was suggested for today follow the day, and who competes."""
         cleaned = super().clean() or self.cleaned_data
         if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
-            individual = cleaned.get("individual", False)
+            individual = bool(cleaned.get("individual"))
             cleaned["name"] = usual_name(self.game, cleaned["day"], individual=individual)
         return cleaned
 

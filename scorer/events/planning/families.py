@@ -66,7 +66,7 @@ def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
 def choice_problems(event: Event) -> list[Problem]:
     """Return what is wrong with the choices of an event that came in a file, or that somebody changed by SQL."""
     offer = event.offer
-    offered = {
+    offered: dict[str, Any] = {
         "preset": presets_of(event.config),
         "comparison": [comparison.name for comparison in offer.comparisons],
         "individual": [choice for choice in (False, True) if offer.formats_for(individual=choice)],
