@@ -39,10 +39,7 @@ class Teams:
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         teams = within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
-        if self.relay:
-            most = teams - 1 + teams % 2
-        else:
-            most = teams - 1 if teams % 2 else teams - 2
+        most = teams - 2 + teams % 2 + self.relay
         rounds = min(most, MAX_DEFAULT_ROUNDS) if task.rounds is None else task.rounds
         return self, task.with_deals(within("rounds", rounds, 1, most))
 
