@@ -13,8 +13,8 @@ from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.vp import Vp
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
+from scorer.contest.individual import Individual
 from scorer.contest.movements.howell import Howell
-from scorer.contest.movements.individual import Individual
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.movements.teams import Teams

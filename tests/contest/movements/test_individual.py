@@ -7,7 +7,7 @@ import pytest
 
 from scorer.contest.draws import partnerships
 from scorer.contest.families import Impossible, Task
-from scorer.contest.movements.individual import FEWEST, MAX_DRAWN_ROUNDS, MOST_KNOWN, Individual
+from scorer.contest.individual import FEWEST, MAX_DRAWN_ROUNDS, MOST_KNOWN, Individual
 from scorer.contest.movements.individual_starts import STARTS
 from scorer.contest.plan import Plan, sittings_of
 from tests.contest.judging import made, rests, sound, warned
