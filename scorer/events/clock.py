@@ -8,7 +8,7 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 from scorer.events.services.following import follow_all
 from scorer.server.maintenance import is_closed
@@ -32,6 +32,11 @@ def look() -> None:
     try:
         if not is_closed():
             follow_all()
+    except (
+        OperationalError,
+        InterfaceError,
+    ):  # away, which scorer.live.watch says once, or busy: the next look is soon
+        pass
     except Exception:  # whatever is wrong with one event or the database, the clock goes on
         logger.exception("The clock of the rounds could not look.")
     finally:
