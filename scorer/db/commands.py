@@ -3,18 +3,24 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, OutputWrapper
-from django.db import connection
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.db import OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext as _
 
 
 class DatabaseCommand(BaseCommand):
-    """Says on standard error which database it uses, since that depends on the environment and on settings.env."""
+    """Says on standard error which database it uses, since that depends on the environment and on settings.env.
+
+    Says in a sentence if that cannot be used.
+    """
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         errors = OutputWrapper(options.get("stderr") or sys.stderr)
         errors.write(_("Database: %(name)s") % {"name": database_name()})
-        return super().execute(*args, **options)
+        try:
+            return super().execute(*args, **options)
+        except (OperationalError, ProgrammingError) as error:  # away, or without tables; --traceback says more
+            raise CommandError(_("The database cannot be used: %(error)s") % {"error": error}) from error
 
 
 def database_name() -> str:
