@@ -41,6 +41,8 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "two_sides": _("Points for one side alone can be given only where two sides play."),
     "no_plan_line": _("This line belongs neither to a plan nor to results."),
     "too_few_contestants": _("At least %(least)s contestants are needed."),
+    "undecided": _("Nobody has won the match of %(first)s and %(second)s in round %(round)s."),
+    "all_rounds_drawn": _("The final has been played."),
     "weave_tables": _("A weave needs a number of tables that can be divided by four."),
     "web_tables": _("A web needs at least %(least)s tables."),
     "text_or_number": _("Expected a short text or a whole number."),

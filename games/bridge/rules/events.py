@@ -14,6 +14,7 @@ from scorer.contest.comparing.vp import Vp
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.individual import Individual
+from scorer.contest.knockout import Knockout
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
@@ -31,6 +32,7 @@ EVENTS = GameEvents(
         Format("individual", Individual(), individual=True),
         Format("teams", Teams(), only_by_command=True),
         Format("round_robin", RoundRobin()),
+        Format("knockout", Knockout(), only_by_command=True),
         Format("swiss", Draw(by="swiss", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),
     ),

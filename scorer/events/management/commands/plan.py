@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Impossible, Task
+from scorer.contest.knockout import Knockout
 from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import judge
@@ -66,7 +67,7 @@ class Command(BaseCommand):
             raise json_commands.problems_error(problems)
         reader, faulty = PlanReader(), False
         if options["past"] is not None:
-            if not isinstance(family, Draw):
+            if not isinstance(family, Draw | Knockout):
                 raise CommandError(_("Only a draw can continue from --past."))
             faulty = json_commands.process_lines(self.stdout, options["past"], reader.take)
         task = Task(
