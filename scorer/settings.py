@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
+    "scorer.club.hosts.club_hosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorer.db.lock_timeouts.limit_lock_waits",
@@ -144,6 +145,7 @@ else:
     planned_once = {"server_side_binding": True, "prepare_threshold": 3}
     DATABASES["default"]["OPTIONS"] = planned_once | DATABASES["default"].get("OPTIONS", {})
 MEMORY_GB = 0.0 if TESTING else float(os.environ.get("MEMORY_GB") or gigabytes_of_memory())
+LIST_CLUBS = os.environ.get("LIST_CLUBS") == "1"
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

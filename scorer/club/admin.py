@@ -258,19 +258,18 @@ class SeasonAdmin(DirectorsAdmin):
 
 @admin.register(Membership)
 class MembershipAdmin(DirectorsAdmin):
-    list_display = ("user", "role", "club")
-    list_filter = ("role",)
+    list_display = ("user", "role", "active", "club")
+    list_filter = ("role", "active")
     list_select_related = ("user", "club")
     search_fields = ("user__username",)
 
 
 @admin.register(User)
 class UserAdmin(DirectorsAdmin):
-    """The logins of a club. Their rights and passwords are changed on the site's own page Logins."""
+    """The logins of a club. Their rights, which differ by club, and passwords are changed on the site's page Logins."""
 
-    fields = ("username", "is_active", "date_joined", "last_login")
-    list_display = ("username", "is_active", "last_login")
-    list_filter = ("is_active",)
+    fields = ("username", "date_joined", "last_login")
+    list_display = ("username", "last_login")
     search_fields = ("username",)
     club_path = "memberships__club_id"
 

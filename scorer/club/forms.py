@@ -17,6 +17,11 @@ from scorer.club.services import Roster, find_logins
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 """Attributes that keep the keyboard of a phone from correcting what is typed."""
 
+MAX_NAME = 140
+"""Letters of a login's name. There is room for a number in the database."""
+
+NUMBERED = _("A number is added to it, as in ada-472, since other clubs have logins here too.")
+
 MAX_CORRECTION_DAYS = 3650
 
 MAX_NAMES = 1000
@@ -217,7 +222,18 @@ def role_field() -> forms.ChoiceField:
 
 
 class NewLoginForm(forms.Form):
-    username = forms.CharField(label=_("Name"), max_length=150, widget=forms.TextInput(attrs=PLAIN))
+    username = forms.CharField(label=_("Name"), max_length=MAX_NAME, widget=forms.TextInput(attrs=PLAIN))
+    role = role_field()
+
+    def __init__(self, data: Any = None, *, has_neighbours: bool, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.fields["username"].help_text = NUMBERED if has_neighbours else ""
+
+
+class MembershipLinkForm(forms.Form):
+    """Its fields differ in name from those of NewLoginForm, which is on the same page."""
+
+    prefix = "link"
     role = role_field()
 
 

@@ -3,9 +3,11 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.names import same_name, sort_key, without_accents
@@ -24,6 +26,12 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
         recheck_listeners(self.pk)  # the login may now be blocked, or have another password
 
+    @cached_property
+    def roles(self) -> "list[tuple[int, str, str, str | None]]":
+        """The clubs that the login may use: the id of each, the role there, its name and its host name."""
+        rows = self.memberships.filter(active=True).order_by("club__name", "club")
+        return list(rows.values_list("club_id", "role", "club__name", "club__host"))
+
 
 class BoardRule(models.TextChoices):
     """What a club's leaderboards rank by."""
@@ -31,6 +39,12 @@ class BoardRule(models.TextChoices):
     SUM = "sum", _("Sum of all points")
     AVERAGE = "average", _("Average per hand")
     BEST = "best", _("Sum of the best tables")
+
+
+validate_host = RegexValidator(
+    r"^(?=.{1,100}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\Z",
+    _("Write only the name, such as nord.example."),
+)
 
 
 class Club(models.Model):
@@ -73,6 +87,14 @@ class Club(models.Model):
     suspended = models.BooleanField(
         default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."
     )
+    host = models.CharField(  # most clubs have none, and a unique column allows "" only once
+        max_length=100,
+        null=True,
+        blank=True,
+        unique=True,
+        validators=[validate_host],
+        help_text="A host name at which there is only this club. Whoever runs the server decides.",
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("club"), _("clubs")
@@ -101,6 +123,11 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("Login")
     )
     role = models.CharField(_("Role"), max_length=10, choices=Role)
+    active = models.BooleanField(
+        _("May log in"),
+        default=True,
+        help_text="A login that may use no club is blocked (User.is_active follows from this).",
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("role of a login"), _("roles of the logins")
@@ -111,6 +138,23 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.get_role_display()}"
+
+
+class MembershipLink(models.Model):
+    """A link by which somebody who has a login on this site joins the club, once (scorer.club.joining)."""
+
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="membership_links")
+    role = models.CharField(max_length=10, choices=Role)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_link_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.get_role_display()}"
 
 
 class SeasonsQuerySet(models.QuerySet["Season"]):

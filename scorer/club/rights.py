@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
+from scorer.club.hosts import host_club, is_elsewhere, own_clubs
 from scorer.club.middleware import ClubSuspended, ask_to_log_in
 from scorer.club.models import Club, Role, User
 from scorer.web.middleware import activate_club_language
@@ -45,6 +46,7 @@ class ClubAct(StrEnum):
     """Make events and run them."""
     DATA = "data"
     """Export everything to a file, and import tables from one."""
+    LEAVE = "leave"
 
 
 SCORERS: Roles = frozenset({Role.DIRECTOR, Role.SCORER})
@@ -58,6 +60,7 @@ ALLOWED: dict[ClubAct, Roles] = {
     ClubAct.SETTINGS: frozenset({Role.DIRECTOR}),
     ClubAct.EVENTS: frozenset({Role.DIRECTOR}),
     ClubAct.DATA: frozenset({Role.DIRECTOR}),
+    ClubAct.LEAVE: frozenset(Role),
 }
 
 View = Callable[..., HttpResponseBase]
@@ -67,7 +70,7 @@ def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
     """Return the roles of `user`. If there are none, the club must look to them as if it did not exist."""
     roles = {PUBLIC} if club.public else set()
     if user.is_authenticated:
-        roles |= set(user.memberships.filter(club=club).values_list("role", flat=True))
+        roles |= {role for club_id, role, *_names in user.roles if club_id == club.pk}
     return frozenset(roles)
 
 
@@ -92,7 +95,8 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, club_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("ClubRequest", request)
-            club = Club.objects.filter(pk=club_id).first()
+            known = host_club(request) or Club.objects.filter(pk=club_id).first()
+            club = None if is_elsewhere(request, club_id) else known
             roles = roles_in(club, request.user) if club else frozenset()
             if club is None or (request.user.is_authenticated and not roles):
                 return not_found(request)
@@ -126,7 +130,7 @@ def for_anyone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
 
 def club_context(request: HttpRequest) -> dict[str, Any]:
-    """Context processor for the navigation: the club of the page, and what the reader may do there.
+    """Context processor for the navigation: the club of the page, what the reader may do there, and their other clubs.
 
     `knows_logins` says whether the reader sees the names of the club's logins, as its logins do.
     """
@@ -135,4 +139,5 @@ def club_context(request: HttpRequest) -> dict[str, Any]:
         return {}
     roles = cast("ClubRequest", request).roles
     may = {str(act): not roles.isdisjoint(allowed) for act, allowed in ALLOWED.items()}
-    return {"club": club, "may": may, "knows_logins": not roles.isdisjoint(Role)}
+    others = [(name, where) for club_id, name, where in own_clubs(request) if club_id != club.pk]
+    return {"club": club, "may": may, "knows_logins": not roles.isdisjoint(Role), "other_clubs": others}

@@ -1,10 +1,12 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv6Address
 from itertools import count, product
+from random import SystemRandom
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -40,8 +42,13 @@ LAST_DIRECTOR = _(
 )
 LOGIN_TAKEN = _("This login is taken.")
 
+RANDOM = SystemRandom()
+
 DETAILS = ("number", "groups", "note")
 """The fields of a player that a list may have besides the name."""
+
+NUMBER = re.compile(r"-[0-9]{3,}$")
+"""What `numbered` puts after the name of a login."""
 
 FIRST_MONTH = 7
 """A club's year starts in July: from then on, a new season is named after the winter to come."""
@@ -409,10 +416,20 @@ def find_logins(username: str) -> list[User]:
 
 @transaction.atomic
 def add_login(club: Club, username: str, role: str, *, by: User | None, password: str | None = None) -> Membership:
-    """Add a login. One without a password can log in once somebody has chosen one with its one-time link."""
-    user = User(username=username.strip(), is_staff=role == Role.DIRECTOR)
-    if find_logins(user.username):
+    """Add a login. One without a password can log in once somebody has chosen one with its one-time link.
+
+    If there are other clubs here, a random number is put after the name, whether or not one of them has it: so nobody
+    learns which names they have.
+    """
+    username = username.strip()
+    if has_neighbours(club):
+        own = club.memberships.values_list("user__username", flat=True)
+        if any(same_name(NUMBER.sub("", other), username) for other in own):
+            raise ValidationError(LOGIN_TAKEN)
+        username = numbered(username, taken_names())
+    elif find_logins(username):
         raise ValidationError(LOGIN_TAKEN)
+    user = User(username=username, is_staff=role == Role.DIRECTOR)
     if password:
         user.set_password(password)
     else:
@@ -423,35 +440,39 @@ def add_login(club: Club, username: str, role: str, *, by: User | None, password
     return membership
 
 
+def has_neighbours(club: Club) -> bool:
+    """Return whether there are other clubs on this site."""
+    return Club.objects.exclude(pk=club.pk).exists()
+
+
+def taken_names() -> set[str]:
+    return {clean_name(name).casefold() for name in User.objects.values_list("username", flat=True)}
+
+
+def numbered(username: str, taken: Collection[str]) -> str:
+    """Return the name with a number that makes it unique."""
+    names = (f"{username}-{RANDOM.randint(100, 999 + attempt)}" for attempt in count())
+    return next(name for name in names if clean_name(name).casefold() not in taken)
+
+
 @transaction.atomic
 def change_login(membership: Membership, *, role: str, active: bool, by: User | None) -> Membership:
-    """Change the role of a login, or block or unblock it.
+    """Change the role of a login in a club, or block or unblock it there.
 
-    Raises ValidationError if the club would be left without a director who can log in, or if the login is to be blocked
-    or unblocked but is also used outside the club.
+    Raises ValidationError if the club would be left without a director who can log in.
     """
     # Lock the club, not the membership: if two directors make each other scorers, one of them must come second.
     Club.objects.select_for_update().get(pk=membership.club_id)
-    membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
-    user = membership.user
-    before = {"role": membership.role, "active": user.is_active}
+    membership = Membership.objects.select_related("club").get(pk=membership.pk)
+    before = {"role": membership.role, "active": membership.active}
     after = {"role": role, "active": active}
     if before == after:
         return membership
     if (role != Role.DIRECTOR or not active) and not _other_director(membership):
         raise ValidationError(LAST_DIRECTOR)
-    if active != user.is_active and (user.is_superuser or user.memberships.exclude(pk=membership.pk).exists()):
-        raise ValidationError(
-            _(
-                "This login is also used outside this club, so only the person who runs the server can block or unblock"
-                " it."
-            )
-        )
-    membership.role = role
-    membership.save(update_fields=["role"])
-    user.is_active = active
-    user.is_staff = user.is_superuser or user.memberships.filter(role=Role.DIRECTOR).exists()
-    user.save(update_fields=["is_active", "is_staff"])
+    membership.role, membership.active = role, active
+    membership.save(update_fields=["role", "active"])
+    settle_login(User.objects.select_for_update().get(pk=membership.user_id))
     Revision.objects.log(Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
     return membership
 
@@ -460,19 +481,33 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
 def delete_login(membership: Membership, *, by: User | None) -> None:
     """Delete a login of a club. What it has entered stays, and so does the login itself where it is used elsewhere.
 
-    If rows or the log refer to it, it remains as one without a name, with which nobody can log in. Raises
-    ValidationError if the club would be left without a director who can log in.
+    Raises ValidationError if the club would be left without a director who can log in.
     """
     Club.objects.select_for_update().get(pk=membership.club_id)
-    membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
-    user = membership.user
+    membership = Membership.objects.select_related("club").get(pk=membership.pk)
     if not _other_director(membership):
         raise ValidationError(LAST_DIRECTOR)
+    user = User.objects.select_for_update().get(pk=membership.user_id)
     Revision.objects.log(Revision.Kind.LOGIN, membership, "remove", by)
     membership.delete()
+    retire_login(user)
+
+
+def settle_login(user: User) -> None:
+    """Let a login in if it may use a club, and into the admin site if it directs one."""
+    roles = list(user.memberships.filter(active=True).values_list("role", flat=True))
+    user.is_active = user.is_superuser or bool(roles)
+    user.is_staff = user.is_superuser or Role.DIRECTOR in roles
+    user.save(update_fields=["is_active", "is_staff"])  # which also ends its streams
+
+
+def retire_login(user: User) -> None:
+    """Delete a login that belongs to no club any more.
+
+    If rows or the log refer to it, it remains as one without a name, with which nobody can log in.
+    """
     if user.is_superuser or user.memberships.exists():
-        user.is_staff = user.is_superuser or user.memberships.filter(role=Role.DIRECTOR).exists()
-        user.save(update_fields=["is_staff"])  # which also ends its streams
+        settle_login(user)
         return
     if not Revision.objects.filter(actor_id=user.pk).exists():
         for unreferred in unused(User.objects.filter(pk=user.pk)):
@@ -489,7 +524,7 @@ def delete_login(membership: Membership, *, by: User | None) -> None:
 
 def _other_director(membership: Membership) -> bool:
     """Return whether the club has another director, with a login that has a password and is not blocked."""
-    directors = membership.club.memberships.filter(role=Role.DIRECTOR, user__is_active=True).select_related("user")
+    directors = membership.club.memberships.filter(role=Role.DIRECTOR, active=True).select_related("user")
     return any(other.user.has_usable_password() for other in directors.exclude(pk=membership.pk))
 
 

@@ -12,21 +12,23 @@ from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.models import Club, Role, User
+from scorer.club.hosts import is_elsewhere
+from scorer.club.models import Club, Membership, Role, User
 
 
 def directed_clubs(request: HttpRequest) -> frozenset[int]:
     """Return the ids of the clubs that the user directs. They are queried once per request.
 
-    A superuser directs all. Nobody else directs one that is suspended.
+    A superuser directs all. Nobody else directs one that is suspended. At the host name of a club there is only that.
     """
     known: frozenset[int] | None = getattr(request, "directed_clubs", None)
     if known is None:
         clubs = Club.objects.all()
         if not request.user.is_superuser:
             user = cast("User", request.user)
-            clubs = clubs.filter(memberships__user=user, memberships__role=Role.DIRECTOR, suspended=False)
-        known = frozenset(clubs.values_list("pk", flat=True))
+            directs = Membership.objects.filter(user=user, role=Role.DIRECTOR, active=True)
+            clubs = clubs.filter(memberships__in=directs, suspended=False)
+        known = frozenset(pk for pk in clubs.values_list("pk", flat=True) if not is_elsewhere(request, pk))
         request.directed_clubs = known  # type: ignore[attr-defined]
     return known
 

@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
+from scorer.club.hosts import is_elsewhere
 from scorer.club.models import Club, Role, User
 from scorer.club.rights import (
     READERS,
@@ -126,7 +127,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
 
         def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             table = next(iter(read_with("club", Table, "play_table.id = %s", table_id)), None)
-            if table is None or find_game(table.game) is None:
+            if table is None or find_game(table.game) is None or is_elsewhere(request, table.club_id):
                 return not_found(request)
             _set_request_attributes(request, table)
             allowed = may(request.roles, act, table)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -12,14 +14,22 @@ from scorer.club.admin import ClubAdmin, QuerySet
 from scorer.club.models import Club
 from scorer.club.services import suspend
 from scorer.setup.clubs.overview import with_figures
+from scorer.setup.services import add_club, setup_path
 from scorer.web.formatting import day
+from scorer.web.phones import url_for_phones
 
 admin.site.unregister(Club)
 
 
+class AddClubForm(forms.ModelForm[Club]):
+    class Meta:
+        model = Club
+        fields = ("name",)
+
+
 @admin.register(Club)
 class OperatedClubAdmin(ClubAdmin):
-    """What `manage.py club list`, `suspend` and `resume` do. Directors see their own clubs, without these figures."""
+    """What `club add`, `list`, `suspend` and `resume` do. Directors see their own clubs, without these figures."""
 
     actions = ("suspend", "resume")
 
@@ -30,10 +40,32 @@ class OperatedClubAdmin(ClubAdmin):
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         if not request.user.is_superuser:
             return super().get_list_display(request)
-        return ["name", "tables", "hands", "last_evening", "size", "standing"]
+        return ["name", "tables", "hands", "last_evening", "size", "host", "standing"]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         return super().get_actions(request) if request.user.is_superuser else {}
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)  # type: ignore[union-attr]  # the admin site lets in logins only
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, **kwargs) if obj else AddClubForm
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            added = add_club(form.cleaned_data["name"])
+            obj.pk, obj.host = added.pk, added.host
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Log nothing: `add_club` has left a Revision."""
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> HttpResponse:  # noqa: ARG002  # Django's signature
+        """Show the set-up link. Whoever adds the club once more sees it again, until somebody has used it."""
+        link = url_for_phones(request, obj.host, setup_path(obj) or "")
+        messages.success(request, _("Whoever opens this link first sets up the club and directs it: %s") % link)
+        return redirect("admin:club_club_changelist")
 
     @admin.display(description=_("Tables"), ordering="table_count")
     def tables(self, row: Any) -> int:

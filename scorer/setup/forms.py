@@ -6,11 +6,14 @@ from django.contrib.auth.forms import SetPasswordMixin
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scorer.club.forms import MAX_NAME, NUMBERED
 from scorer.club.models import User
 from scorer.club.services import season_name
 
 
-class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+class AddedClubForm(forms.Form):
+    """What is asked of the director of a club on a site for many, but for the password."""
+
     club = forms.CharField(
         label=_("Name of the club"),
         max_length=80,
@@ -23,11 +26,10 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
     )
     username = forms.CharField(
         label=_("Your login name"),
-        max_length=150,
+        max_length=MAX_NAME,
         validators=[User.username_validator],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
-    password1, password2 = SetPasswordMixin.create_password_fields(label1=_("Password"), label2=_("The password again"))
     demo = forms.BooleanField(
         label=_("Fill in a demo evening"),
         required=False,
@@ -36,6 +38,15 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
 
     def __init__(self, data: Any = None, *, club: str = "") -> None:
         super().__init__(data, initial={"club": club, "season": season_name(timezone.localdate())})
+        self.fields["username"].help_text = NUMBERED if club else ""
+
+
+class SetupForm(SetPasswordMixin, AddedClubForm):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+    password1, password2 = SetPasswordMixin.create_password_fields(label1=_("Password"), label2=_("The password again"))
+    field_order = ("club", "season", "username", "password1", "password2", "demo")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
         # Django's own help text is a list in HTML, which a paragraph cannot contain; the second field's repeats its
         # label.
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())

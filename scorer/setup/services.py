@@ -98,12 +98,12 @@ def _begin_club(club: Club, name: str, season: str) -> Club:
 
 @transaction.atomic
 def set_up(
-    *, club: str, season: str, username: str, password: str, demo: bool, added: Club | None = None
+    *, club: str, season: str, username: str, password: str | None, demo: bool, added: Club | None = None
 ) -> Membership:
     """Create the club, its season and the director's login, and on request what `make demo` makes: all or nothing.
 
-    With `added`, set up that club. Raises AlreadySetUp if that has been done, or there is a club already, and
-    ValidationError if the login is taken.
+    With `added`, set up that club; without a password, the director chooses one by a one-time link. Raises AlreadySetUp
+    if that has been done, or there is a club already, and ValidationError if the login is taken.
     """
     founded = _begin_club(added, club, season) if added else found_club(club, season)
     director = add_login(founded, username, Role.DIRECTOR, by=None, password=password)

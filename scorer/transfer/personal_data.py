@@ -12,8 +12,10 @@ from scorer.history.models import Revision
 from scorer.play.models import Table
 from scorer.transfer.club_rows import parts
 
-OF_A_LOGIN = ("id", "username", "is_active", "date_joined", "last_login")
+OF_A_LOGIN = ("id", "username", "date_joined", "last_login")
 """Not the hash of the password, with which somebody could look for it."""
+OF_A_SHARED_LOGIN = ("id", "username")
+"""What other clubs do not share of one that is used there, too."""
 OF_A_TABLE = ("id", "game", "number", "opened_at", "closed_at")
 
 
@@ -34,8 +36,10 @@ def of_login(membership: Membership) -> str:
     """Return as JSON everything that the club has stored about a login."""
     club, user = membership.club, membership.user_id
     logged = Q(actor_id=user) | Q(kind=Revision.Kind.LOGIN, object_id=membership.pk)
+    is_shared = Membership.objects.filter(user=user).exclude(club=club).exists()
+    columns = OF_A_SHARED_LOGIN if is_shared else OF_A_LOGIN
     return _as_json(
-        {User._meta.label_lower: User.objects.filter(pk=user).values(*OF_A_LOGIN)}
+        {User._meta.label_lower: User.objects.filter(pk=user).values(*columns)}
         | _rows_referring_to(User, [user], club)
         | _logged(club, logged)
     )

@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-def address_for_phones(request: HttpRequest) -> str | None:
+def address_for_phones(request: HttpRequest, club_host: str | None) -> str | None:
     """Return the base URL for phones, such as "http://192.168.7.20:8000".
 
-    It is the one that the reader uses, unless that only works on the reader's own machine. Return None if the site is
-    only served to that machine.
+    It is that of the club's host name. If it has none, it is the one that the reader uses, unless that only works on
+    the reader's own machine. Return None if the site is only served to that machine.
     """
     here = urlsplit(request.build_absolute_uri("/"))
+    if club_host:
+        return f"{here.scheme}://{club_host}{f':{here.port}' if here.port else ''}"
     if here.hostname not in LOOPBACK:
         return f"{here.scheme}://{here.netloc}"
     known = [host for host in settings.NETWORK_HOSTS if host not in LOOPBACK]
@@ -30,6 +32,12 @@ def only_here() -> str:
     return _(
         "This site is served to this computer only: no phone can reach it. Start it with HOST=0.0.0.0 %(run)s."
     ) % {"run": settings.RUN}
+
+
+def url_for_phones(request: HttpRequest, club_host: str | None, path: str) -> str:
+    """Return a URL to pass on. It works only on the reader's own machine if the site does."""
+    site = address_for_phones(request, club_host)
+    return site + path if site else request.build_absolute_uri(path)
 
 
 def qr_code(url: str, title: str) -> SafeString:

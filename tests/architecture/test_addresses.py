@@ -25,6 +25,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from pytest_django.fixtures import Settings
 
+from scorer.club.joining import make_link
 from scorer.club.models import Club, Membership, Player, Role, User
 from scorer.db import lock_timeouts
 from scorer.db.ids import LENGTH
@@ -53,7 +54,9 @@ ANSWERS = {
     "club:anonymise": DIRECTORS,
     "club:bring_back": SCORERS,
     "club:end_season": DIRECTORS,
+    "club:join": "LLLL...F",  # the token is that of a table; whoever belongs to the club is led there
     "club:language": ANYONE,
+    "club:leave": "LLLL...N",
     "club:login": ANYONE,
     "club:delete_login": DIRECTORS,
     "club:login_change": DIRECTORS,
@@ -61,6 +64,7 @@ ANSWERS = {
     "club:logins": DIRECTORS,
     "club:logout": LOGIN,
     "club:lost_password": ANYONE,
+    "club:make_membership_link": DIRECTORS,
     "club:new_password": ANYONE,
     "club:password": LOGIN,
     "club:player": SCORERS,
@@ -71,6 +75,7 @@ ANSWERS = {
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
     "club:too_large": ANYONE,
+    "club:withdraw_membership_link": DIRECTORS,
     "events:add_minutes": DIRECTORS,
     "events:accept_request": DIRECTORS,
     "events:around": READ_TABLE,
@@ -281,6 +286,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "season_id": club.seasons.get().pk,
         "import_id": Import.objects.create(club=club).pk,
         "membership_id": boris.pk,
+        "link_id": make_link(club, Role.SCORER, by=None).pk,
         "uidb64": urlsafe_base64_encode(force_bytes(ada.user_id)),
     }
     return Site(club, table, browsers, values)

@@ -1,33 +1,48 @@
 """Logging in and out, and passwords."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import views
+from django.contrib.auth import logout, views
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import NON_FIELD_ERRORS
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
 from django.views.generic import FormView
 
+from scorer.club import joining
 from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
+from scorer.club.hosts import host_club, is_elsewhere, own_clubs
+from scorer.club.middleware import ask_to_log_in
 from scorer.club.models import Club, User
-from scorer.club.rights import ClubRequest, for_anyone
+from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, refuse_suspended, roles_in
+from scorer.club.services import delete_login
 from scorer.web import address_limits
+from scorer.web.forms import form_status
 
 
 @require_GET
 @for_anyone
-def start(request: ClubRequest) -> HttpResponse:
-    """Redirect to the user's club. Show a choice if there are several, and what to do if there is none."""
-    clubs = list(Club.objects.filter(memberships__user=request.user).order_by("name"))
+@login_not_required
+def start(request: HttpRequest) -> HttpResponse:
+    """Redirect to the user's club. Show a choice if there are several, and what to do if there is none.
+
+    At the host name of a club, that is the only one, and open to everybody if the club is.
+    """
+    here = host_club(request)
+    if here and roles_in(here, request.user):
+        return redirect("standings:home", here.pk)
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    clubs = [] if here else list(own_clubs(request))
     if len(clubs) == 1:
-        return redirect("standings:home", clubs[0].pk)
+        return redirect("standings:home", clubs[0][0])
     return render(request, "club/start.html", {"clubs": clubs})
 
 
@@ -56,8 +71,20 @@ class LogInView(UnprocessableFormView, views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {
             "nobody_yet": not User.objects.exists(),
-            "public": Club.objects.filter(public=True, suspended=False).order_by("name"),
+            "public": _shown_without_login(self.request),
         }
+
+
+def _shown_without_login(request: HttpRequest) -> list[Club]:
+    """Return the public clubs that the login page names: the only one at this address, or all if LIST_CLUBS is set."""
+    if here := host_club(request):
+        clubs = [here]
+    elif settings.LIST_CLUBS:
+        clubs = list(Club.objects.filter(public=True).order_by("name"))
+    else:
+        clubs = list(Club.objects.all()[:2])
+        clubs = clubs if len(clubs) == 1 else []
+    return [club for club in clubs if club.public and not club.suspended]
 
 
 class OwnPasswordView(UnprocessableFormView, views.PasswordChangeView):
@@ -120,6 +147,49 @@ log_in = for_anyone(LogInView.as_view())
 log_out = for_anyone(views.LogoutView.as_view())
 own_password = for_anyone(OwnPasswordView.as_view())
 new_password = for_anyone(login_not_required(NewPasswordView.as_view()))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_anyone
+def join(request: HttpRequest, club_id: int, link_id: int, token: str) -> HttpResponse:
+    """Let somebody who has a login join a further club, by a link from its director."""
+    if is_elsewhere(request, club_id):
+        raise Http404
+    user = cast("User", request.user)
+    if any(club_id == own for own, *_names in user.roles):  # perhaps by this link a moment ago
+        return redirect("standings:home", club_id)
+    try:
+        link = joining.find_link(club_id, link_id, token)
+        club = link.club
+        refuse_suspended(club)
+        if request.method == "POST":
+            joining.join(link, user)
+            messages.success(request, _("You now belong to %(club)s.") % {"club": club.name})
+            return redirect("standings:home", club.pk)
+    except joining.LinkEnded:
+        return render(request, "club/join_ended.html", status=HTTPStatus.FORBIDDEN)
+    return render(request, "club/join.html", {"link": link})
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.LEAVE)
+def leave(request: ClubRequest, club: Club) -> HttpResponse:
+    """Give up one's own role in a club. A login that belongs to no other is deleted."""
+    membership = get_object_or_404(club.memberships, user=request.user)
+    refused = ""
+    if request.method == "POST":
+        try:
+            delete_login(membership, by=request.user)
+        except ValidationError as error:
+            refused = error.messages[0]
+        else:
+            if len(request.user.roles) == 1:
+                logout(request)
+            messages.success(request, _("You have left %(club)s.") % {"club": club.name})
+            return redirect("club:start")
+    context = {"is_only_club": len(request.user.roles) == 1, "refused": refused}
+    return render(request, "club/leave.html", context, status=form_status(request))
 
 
 @require_GET

@@ -1,7 +1,9 @@
 """What directors decide for their club: its settings, seasons and logins."""
 
+from typing import Any
+
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -9,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club import services
-from scorer.club.forms import ClubForm, LoginForm, NewLoginForm, NewSeasonForm
+from scorer.club import joining, services
+from scorer.club.forms import ClubForm, LoginForm, MembershipLinkForm, NewLoginForm, NewSeasonForm
 from scorer.club.models import Club, Membership, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.web.forms import form_status
-from scorer.web.phones import address_for_phones, qr_code
+from scorer.web.phones import qr_code, url_for_phones
 
 
 @require_http_methods(["GET", "POST"])
@@ -63,7 +65,8 @@ def end_season(request: ClubRequest, club: Club, season_id: int) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.LOGINS)
 def logins(request: ClubRequest, club: Club) -> HttpResponse:
-    form = NewLoginForm(request.POST or None, initial={"role": Role.SCORER})
+    has_neighbours = services.has_neighbours(club)
+    form = NewLoginForm(request.POST or None, has_neighbours=has_neighbours, initial={"role": Role.SCORER})
     if form.is_valid():
         try:
             membership = services.add_login(club, **form.cleaned_data, by=request.user)
@@ -72,14 +75,40 @@ def logins(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             return redirect("club:login_change", club.pk, membership.pk)
     memberships = club.memberships.select_related("user").order_by("user__username")
-    return render(request, "club/logins.html", {"form": form, "memberships": memberships}, status=form_status(request))
+    context = {"form": form, "memberships": memberships}
+    if has_neighbours:
+        context |= {
+            "link_form": MembershipLinkForm(initial={"role": Role.SCORER}),
+            "links": joining.valid_links(club.pk),
+        }
+    return render(request, "club/logins.html", context, status=form_status(request))
+
+
+@never_cache
+@require_POST
+@club_view(ClubAct.LOGINS)
+def make_membership_link(request: ClubRequest, club: Club) -> HttpResponse:
+    """Show a new link with which somebody who has a login joins the club. It cannot be shown again."""
+    form = MembershipLinkForm(request.POST)
+    if not form.is_valid():  # a choice that the page did not offer
+        raise BadRequest
+    link = joining.make_link(club, form.cleaned_data["role"], by=request.user)
+    return _link_page(request, "club/membership_link.html", joining.path_of(link), _("Join the club"), {"link": link})
+
+
+@require_POST
+@club_view(ClubAct.LOGINS)
+def withdraw_membership_link(request: ClubRequest, club: Club, link_id: int) -> HttpResponse:
+    joining.withdraw_link(get_object_or_404(club.membership_links, pk=link_id), by=request.user)
+    messages.success(request, _("The link no longer works."))
+    return redirect("club:logins", club.pk)
 
 
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.LOGINS)
 def login_change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
     membership = _membership_or_404(club, membership_id)
-    initial = {"role": membership.role, "active": membership.user.is_active}
+    initial = {"role": membership.role, "active": membership.active}
     form = LoginForm(request.POST or None, initial=initial)
     if form.is_valid():
         try:
@@ -100,7 +129,7 @@ def delete_login(request: ClubRequest, club: Club, membership_id: int) -> HttpRe
     try:
         services.delete_login(membership, by=request.user)
     except ValidationError as error:
-        form = LoginForm({"role": membership.role, "active": membership.user.is_active})
+        form = LoginForm({"role": membership.role, "active": membership.active})
         form.add_error(None, error)
         return _change_page(request, membership, form)
     messages.success(request, _("The login %(name)s has been deleted.") % {"name": membership.user.username})
@@ -117,13 +146,16 @@ def login_link(request: ClubRequest, club: Club, membership_id: int) -> HttpResp
     try:
         path = services.password_link(membership.user, within=club, by=request.user)
     except ValidationError as error:
-        form = LoginForm({"role": membership.role, "active": membership.user.is_active})
+        form = LoginForm({"role": membership.role, "active": membership.active})
         form.add_error(None, error)
         return _change_page(request, membership, form)
-    site = address_for_phones(request)
-    url = site + path if site else request.build_absolute_uri(path)
     title = _("Choose a password for %(name)s") % {"name": membership.user.username}
-    return render(request, "club/login_link.html", {"login": membership, "url": url, "qr": qr_code(url, title)})
+    return _link_page(request, "club/login_link.html", path, title, {"login": membership})
+
+
+def _link_page(request: ClubRequest, template: str, path: str, title: str, context: dict[str, Any]) -> HttpResponse:
+    url = url_for_phones(request, request.club.host, path)
+    return render(request, template, context | {"url": url, "qr": qr_code(url, title)})
 
 
 def _membership_or_404(club: Club, membership_id: int) -> Membership:

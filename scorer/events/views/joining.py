@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scorer.club.hosts import is_elsewhere
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone, refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
@@ -33,7 +34,7 @@ from scorer.web.phones import address_for_phones, qr_code
 @event_view(ClubAct.EVENTS)
 def code(request: ClubRequest, event: Event) -> HttpResponse:
     """The code for the wall, to print."""
-    path, site = links.sign_up_path(event), address_for_phones(request)
+    path, site = links.sign_up_path(event), address_for_phones(request, event.club.host)
     qr = qr_code(site + path, _("Link to sign up")) if site else ""
     context = {"event": event, "qr": qr, "path": path, "site": site, "can": Progress(event)}
     return render(request, "events/sign_up_code.html", context)
@@ -61,7 +62,7 @@ def partner(request: ClubRequest, event: Event) -> HttpResponse:
 def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     """Sign up, once; afterwards, the phone's own number, and the link of its contestant once there is a plan."""
     event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-    if event is None or not links.opens_sign_up(event, token):
+    if event is None or is_elsewhere(request, event.club_id) or not links.opens_sign_up(event, token):
         return _closed(request)
     activate_club_language(request, event.club.language)
     refuse_suspended(event.club)

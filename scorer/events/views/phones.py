@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from scorer.club.hosts import is_elsewhere
 from scorer.club.rights import for_anyone, refuse_suspended, roles_in
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links
@@ -71,7 +72,7 @@ def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBa
         request: HttpRequest, event_id: int, key: int, token: str, *, holder: Holder, **more: int
     ) -> HttpResponse:
         event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-        if event is None or not links.is_valid(event, holder, key, token):
+        if event is None or is_elsewhere(request, event.club_id) or not links.is_valid(event, holder, key, token):
             return link_ended(request)
         held = HeldLink(event, holder, key, token)
         if holder == Holder.CONTESTANT and held.contestant is None:

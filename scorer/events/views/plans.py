@@ -119,7 +119,7 @@ def movement(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def cards(request: ClubRequest, event: Event) -> HttpResponse:
     """The guide cards, to print, each with the QR code of its link."""
-    site = address_for_phones(request)
+    site = address_for_phones(request, event.club.host)
     cards = []
     for card in cards_of(event, contestants_by_number(event)):
         path = links.path_by_key(event, card.holder, card.key)

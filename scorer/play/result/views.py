@@ -23,6 +23,7 @@ from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import Rate
 from scorer.web.formatting import day
 from scorer.web.forms import AmountField
+from scorer.web.phones import url_for_phones
 
 ROUNDED_TO = ("0.01", "0.05", "0.10", "0.50", "1", "5", "10", "50", "100")
 
@@ -109,7 +110,7 @@ def page(
     waiting, objected = count_unconfirmed(table_context.confirmations.values()) if table.is_open else (0, 0)
     title = _("Table %(number)s · %(game)s") % {"number": table.number, "game": table_context.game.title}
     subject = f"{title}, {day(table.opened_at)}"
-    address = f"\n\n{request.build_absolute_uri(request.path)}" if table.club.public else ""
+    address = f"\n\n{url_for_phones(request, table.club.host, request.path)}" if table.club.public else ""
     context = {
         "table": table,
         "table_context": table_context,

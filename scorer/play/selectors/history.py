@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from scorer.club.models import Membership, Player, User
 from scorer.history.models import Revision
@@ -32,8 +32,10 @@ UNKNOWN_AUTHOR = Author()
 
 def authors_of(changes: Collection[Revision | LateHand], club: int) -> dict[int, Author]:
     """Return the author of each change in a club, by the id of the change."""
-    in_club = Membership.objects.filter(user=OuterRef("pk"), club=club)
+    memberships = Membership.objects.filter(user=OuterRef("pk"))
+    in_club = memberships.filter(club=club)
     users = User.objects.filter(pk__in={change.actor_id for change in changes if change.actor_id})
+    users = users.filter(Exists(in_club) | ~Exists(memberships))  # who has left the club is named only elsewhere
     rows = users.annotate(role=Subquery(in_club.values("role")[:1])).values_list("pk", "username", "role")
     logins = {pk: Author(login=username, role=role or "") for pk, username, role in rows}
     players = Player.objects.in_bulk({change.player_id for change in changes if change.player_id})

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scorer.club.hosts import is_elsewhere
 from scorer.club.models import Player
 from scorer.club.rights import for_anyone, refuse_suspended
 from scorer.play import phones, services
@@ -53,7 +54,7 @@ def code(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         too_many = address_limits.CODES.is_exceeded(request)
         invitation = None if too_many else phones.find_by_code(form.cleaned_data["code"])
-        if invitation:
+        if invitation and not is_elsewhere(request, invitation[0].club_id):
             return redirect(phones.path_of(*invitation) or "play:code")
         if too_many:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
@@ -71,7 +72,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     """Let a phone join by the QR code's URL. This asks first, because many programs open the URLs they see."""
     table = Table.objects.open().select_related("club").filter(pk=table_id).first()
     link = phones.link_of(table, token) if table else None
-    if table is None or link is None:
+    if table is None or link is None or is_elsewhere(request, table.club_id):
         return link_ended(request)
     activate_club_language(request, table.club.language)
     refuse_suspended(table.club)
@@ -89,7 +90,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
 @table_view(TableAct.INVITE)
 def show(request: TableRequest, table: Table) -> HttpResponse:
     """Show the codes of a table for others to scan or type."""
-    site = address_for_phones(request)
+    site = address_for_phones(request, table.club.host)
     invitations = [
         Invitation(table, Link.ENTRY, _("Enter hands on your own phone"), site),
         Invitation(table, Link.WATCHING, _("Only watch"), site),

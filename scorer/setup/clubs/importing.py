@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils.translation import gettext as _
 
 from scorer.audit.rows import read_rows as read_tables
-from scorer.club.models import Club, Membership, Role, User
+from scorer.club.forms import MAX_NAME
+from scorer.club.models import Club, Membership, User
 from scorer.club.names import clean_name
+from scorer.club.services import find_logins, numbered, settle_login, taken_names
 from scorer.db.ids import random_era
 from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
@@ -37,29 +40,40 @@ class ImportedClub:
     club: Club
     links_go_on: bool
     """Whether the links and codes from before are valid here."""
+    lost_host: str = ""
+    """The host name of the club, if it is taken here."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Logins whose names were taken, with their names here."""
     without_password: list[str] = field(default_factory=list)
     """Logins that need a one-time link, directors first."""
 
 
-def import_club(path: Path) -> ImportedClub:
-    """Read a club from its file: all of it or nothing. Raise ClubFileError if that is not possible."""
+def import_club(path: Path, *, same: Mapping[str, str] | None = None) -> ImportedClub:
+    """Read a club from its file: all of it or nothing. Raise ClubFileError if that is not possible.
+
+    `same` names logins of the file whose people have logins here, by the names of those. They keep their passwords, and
+    get the rights that they have in the club. No other login of the file becomes one that is here.
+    """
     header = read_header(path)
     if Club.objects.filter(pk=header["club"]).exists():
         raise ClubFileError(_("The club %(name)s is here already.") % {"name": header["name"]})
     try:
         with transaction.atomic():
-            reading = _Reading(header)
+            reading = _Reading(header, dict(same or {}))
             for kind, columns, rows in read_rows(path):
                 reading.store(kind, columns, rows)
+            if reading.same:
+                raise ClubFileError(_("The club has no login %(name)s.") % {"name": next(iter(reading.same))})
             return reading.finish()
     except (ValidationError, IntegrityError, DataError, KeyError, TypeError, ValueError) as error:
         raise ClubFileError(_("%(file)s contradicts itself: %(error)s") % {"file": path, "error": error}) from error
 
 
 class _Reading:
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Mapping[str, Any], same: dict[str, str]) -> None:
+        self.same = same
+        """The logins that are here already and have not been read yet."""
+        self.known_here: set[int] = set()
         self.parts = {part.label: part for part in parts()}
         self.new_ids: dict[Any, dict[Any, int]] = {}
         """By model: the counted ids of the file, and those here."""
@@ -105,18 +119,24 @@ class _Reading:
             values[column.attname] = value
         if part.model is Club:
             values["suspended"] = False
+            host = values["host"]
+            if host and (host in settings.ALLOWED_HOSTS or Club.objects.filter(host=host).exists()):
+                self.result.lost_host, values["host"] = host, None
         if part.model is Table and self.begins_era:
             values |= {"era": random_era(), "version": values["version"] + AHEAD}
         return values
 
     def _store_logins(self, logins: Iterable[Mapping[str, Any]]) -> None:
-        taken = {clean_name(name).casefold() for name in User.objects.values_list("username", flat=True)}
+        taken = taken_names()
         made: dict[Any, User] = {}
         for given in logins:
             values = {name: User._meta.get_field(name).to_python(value) for name, value in given.items()}  # type: ignore[union-attr]
             old, name = values.pop("id"), values["username"]
-            names = (name, *(f"{name[:140]}-{number}" for number in range(2, 1_000)))
-            values["username"] = next(free for free in names if clean_name(free).casefold() not in taken)
+            if name in self.same:
+                self._use_login(old, self.same.pop(name))
+                continue
+            if clean_name(name).casefold() in taken:
+                values["username"] = numbered(name[:MAX_NAME], taken)
             taken.add(clean_name(values["username"]).casefold())
             if values["username"] != name:
                 self.result.renamed[name] = values["username"]
@@ -125,6 +145,15 @@ class _Reading:
                 made[old].set_unusable_password()
         User.objects.bulk_create(made.values())
         self.new_ids.setdefault(User, {}).update({old: user.pk for old, user in made.items()})
+
+    def _use_login(self, old: int, name: str) -> None:
+        user = next(iter(find_logins(name)), None)
+        if user is None:
+            raise ClubFileError(_("There is no login %(name)s.") % {"name": name})
+        if user.pk in self.known_here:
+            raise ClubFileError(_("Two logins of the file cannot both be %(name)s.") % {"name": name})
+        self.known_here.add(user.pk)
+        self.new_ids.setdefault(User, {})[old] = user.pk
 
     def finish(self) -> ImportedClub:
         self._settle_logins()
@@ -136,12 +165,10 @@ class _Reading:
 
     def _settle_logins(self) -> None:
         """Let directors into the admin site, and nobody in who has no role in the club."""
-        roles = dict(Membership.objects.filter(club=self.result.club).values_list("user", "role"))
+        Membership.objects.filter(club=self.result.club, user__is_active=False).update(active=False)
         users = list(User.objects.filter(pk__in=self.new_ids.get(User, {}).values()).order_by("username"))
         for user in users:
-            user.is_staff = roles.get(user.pk) == Role.DIRECTOR
-            user.is_active = user.is_active and user.pk in roles
-        User.objects.bulk_update(users, ["is_staff", "is_active"])
+            settle_login(user)
         lost = [user for user in users if user.is_active and not user.has_usable_password()]
         self.result.without_password = [user.username for user in sorted(lost, key=lambda user: not user.is_staff)]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, User
 from scorer.club.names import same_name
-from scorer.club.services import suspend, unused
+from scorer.club.services import retire_login, suspend
 from scorer.db.ids import IdConverter
 from scorer.db.snapshot import snapshot_read
 from scorer.history.models import Revision
@@ -73,6 +73,7 @@ def _delete(club: Club) -> None:
             Revision.objects.forget_club(club.pk)
         else:
             rows.delete()
-    unused(User.objects.filter(pk__in=logins, is_superuser=False)).delete()
+    for user in User.objects.select_for_update().filter(pk__in=logins):
+        retire_login(user)
     # So that a club that comes back is known as one that has been here (importing.py).
     Revision.objects.log(Revision.Kind.CLUB, club, "delete", None)

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from scorer.club.hosts import printed_address
 from scorer.club.services import find_logins, password_link
 from scorer.db.commands import DatabaseCommand
 
@@ -21,16 +22,18 @@ class Command(DatabaseCommand):
         user = next(iter(find_logins(options["name"])), None)
         if user is None:
             raise CommandError(_("There is no login %(name)s.") % {"name": options["name"]})
+        clubs = [membership.club for membership in user.memberships.select_related("club")[:2]]
+        site = printed_address(clubs[0] if len(clubs) == 1 else None)
         try:
-            self.stdout.write(f"{settings.SITE or ''}{password_link(user, by=None)}")
+            self.stdout.write(f"{site or ''}{password_link(user, by=None)}")
         except ValidationError as error:
             raise CommandError(error.messages[0]) from error
         days = {"days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)}
-        if settings.SITE:
+        if site:
             self.stdout.write(_("It works once, within %(days)d days.") % days)
             return
-        site = {"site": f"http://localhost:{os.environ.get('PORT', '8000')}"}
+        here = {"site": f"http://localhost:{os.environ.get('PORT', '8000')}"}
         self.stdout.write(
             _("Put the address of this site in front of it (%(site)s). It works once, within %(days)d days.")
-            % (site | days)
+            % (here | days)
         )
