@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection, models
@@ -17,8 +18,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from scorer.club import joining
+from scorer.club.hosts import set_host
 from scorer.club.models import Club, Membership, Role, User
-from scorer.club.services import add_login, suspend
+from scorer.club.services import add_login, add_player, delete_login, suspend
 from scorer.db.ids import IdConverter
 from scorer.events.links import SIGNED_UP, Holder, path_of
 from scorer.events.models import Contestant, Event
@@ -31,7 +34,7 @@ from scorer.standings.selectors import PeriodResults, all_games_board, game_boar
 from scorer.transfer.club_rows import parts
 from scorer.transfer.event_export import export_club
 from tests.damage import all_faults
-from tests.factories import PASSWORD, ClubFactory, UserFactory, make_table
+from tests.factories import PASSWORD, ClubFactory, MembershipFactory, UserFactory, make_table
 from tests.setup.releases.filling import fill
 
 FORM = {"club": "Nord", "season": "Winter", "username": "nora", "password1": PASSWORD, "password2": PASSWORD}
@@ -518,3 +521,150 @@ def test_directors_suspend_nothing_in_the_admin_site(ada: Membership, client_of:
     assert "field-hands" not in page
     client_of(ada).post(where, {"action": "suspend", "_selected_action": [ada.club_id]})
     assert not Club.objects.filter(suspended=True).exists()
+
+
+def test_an_operator_adds_a_club_in_the_admin_site_and_gets_its_set_up_link(operator: Client, ada: Membership) -> None:
+    add = reverse("admin:club_club_add")
+    page = operator.post(add, {"name": "Nord"}, follow=True)
+    path = setup_path(Club.objects.get(name="Nord"))
+    assert f"http://testserver{path}" in page.content.decode()
+    assert f"http://testserver{path}" in operator.post(add, {"name": "nord"}, follow=True).content.decode()
+    taken = operator.post(add, {"name": ada.club.name}, follow=True)
+    assert "There is a club of this name already." in taken.content.decode()
+    assert Club.objects.count() == 2
+    assert not LogEntry.objects.exists()
+
+
+def test_directors_add_no_club(ada: Membership, client_of: Any) -> None:
+    assert client_of(ada).get(reverse("admin:club_club_add")).status_code == 403
+    assert client_of(ada).post(reverse("admin:club_club_add"), {"name": "Nord"}).status_code == 403
+    assert Club.objects.count() == 1
+
+
+# Logins of several clubs
+
+
+@pytest.fixture
+def shared(full: Club, zoe: Membership) -> User:
+    """Ada of the demo club, who also keeps scores in Zoé's club, and did something there."""
+    user = User.objects.get(username="ada")
+    MembershipFactory(club=zoe.club, user=user, role=Role.SCORER)
+    add_player(zoe.club, "Emil", by=user)
+    return user
+
+
+@pytest.mark.postgres
+def test_the_file_of_a_club_has_no_rights_in_another_and_deleting_it_leaves_them(
+    shared: User, full: Club, zoe: Membership, tmp_path: Path
+) -> None:
+    there = shared.memberships.get(club=zoe.club)
+    path = tmp_path / "demo.club.gz"
+    command("export", full.name, str(path), "--passwords")
+    with gzip.open(path, "rt") as file:
+        content = file.read()
+    assert str(there.pk) not in content
+    assert str(zoe.club_id) not in content
+    assert "zoe" not in content
+    command("delete", full.name, "--yes")
+    shared.refresh_from_db()
+    assert (shared.username, shared.is_active, shared.is_staff) == ("ada", True, False)
+    assert list(shared.memberships.all()) == [there]
+    assert set(User.objects.values_list("username", flat=True)) == {"ada", "zoe"}
+    assert list(all_faults()) == []
+
+
+def test_a_deleted_club_leaves_no_name_of_who_acted_elsewhere_and_left(
+    shared: User, full: Club, zoe: Membership
+) -> None:
+    delete_login(shared.memberships.get(club=zoe.club), by=zoe.user)
+    command("delete", full.name, "--yes")
+    shared.refresh_from_db()
+    assert (shared.username, shared.is_active) == ("N.N.1", False)
+    assert Revision.objects.get(kind="player").actor_id == shared.pk
+
+
+@pytest.mark.postgres
+def test_whoever_imports_can_say_that_a_login_is_here_already(
+    shared: User, full: Club, zoe: Membership, tmp_path: Path
+) -> None:
+    path = tmp_path / "demo.club.gz"
+    command("export", full.name, str(path), "--passwords")
+    before = content_of(path)
+    command("delete", full.name, "--yes")
+    User.objects.filter(pk=shared.pk).update(username="ada-815", password="!that of another server")
+
+    said = command("import", str(path), "--login", "ada=ADA-815")
+
+    assert "is called" not in said
+    shared.refresh_from_db()
+    assert (shared.username, shared.is_staff, shared.password) == ("ada-815", True, "!that of another server")
+    assert set(shared.memberships.values_list("club", "role")) == {(full.pk, "director"), (zoe.club_id, "scorer")}
+    assert Revision.objects.filter(club_id=full.pk, actor_id=shared.pk).exists()
+    assert list(all_faults()) == []
+    command("export", full.name, str(tmp_path / "again.gz"), "--passwords")
+    after = content_of(tmp_path / "again.gz")
+    assert len(after["club.membership"]) == len(before["club.membership"])
+
+
+@pytest.mark.parametrize(
+    ("logins", "said"),
+    [
+        (["ada=nobody"], "There is no login nobody"),
+        (["nobody=zoe"], "The club has no login nobody"),
+        (["ada=zoe", "demo=zoe"], "cannot both be zoe"),
+        (["ada"], "LOGIN=HERE"),
+    ],
+)
+def test_a_login_that_is_not_there_imports_nothing(
+    logins: list[str], said: str, full: Club, file: Path, zoe: Membership
+) -> None:
+    command("delete", full.name, "--yes")
+    with pytest.raises(CommandError, match=said):
+        command("import", str(file), *(part for login in logins for part in ("--login", login)))
+    assert list(Club.objects.all()) == [zoe.club]
+    assert list(zoe.user.memberships.all()) == [zoe]
+
+
+def test_a_blocked_login_of_an_older_file_stays_blocked(full: Club, file: Path) -> None:
+    lines = lines_of(file)
+    head = line_of(lines, "club.membership")
+    place, column = lines.index(head), head["columns"].index("active")
+    del head["columns"][column]
+    for line in lines[place + 1 :]:
+        if isinstance(line, dict):
+            break
+        del line[column]
+    logins = line_of(lines, "club.user")
+    boris = next(line for line in lines[lines.index(logins) + 1 :] if "boris" in line)
+    boris[logins["columns"].index("is_active")] = False
+    rewrite(file, lines)
+    command("delete", full.name, "--yes")
+    command("import", str(file))
+    active = dict(Membership.objects.values_list("user__username", "active"))
+    assert not active.pop("boris")
+    assert all(active.values())
+    assert not User.objects.get(username="boris").is_active
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_host_name_comes_along_unless_it_is_taken(taken: bool, full: Club, zoe: Membership, tmp_path: Path) -> None:
+    path = tmp_path / "demo.club.gz"
+    set_host(full, "demo.example")
+    command("export", full.name, str(path))
+    command("delete", full.name, "--yes")
+    if taken:
+        set_host(zoe.club, "demo.example")
+    said = command("import", str(path))
+    assert ("Its host name demo.example is taken here" in said) == taken
+    assert Club.objects.get(pk=full.pk).host == (None if taken else "demo.example")
+
+
+def test_a_link_to_join_goes_on_with_the_same_secret_key(
+    full: Club, zoe: Membership, client_of: Any, tmp_path: Path
+) -> None:
+    path, link = tmp_path / "demo.club.gz", joining.make_link(full, Role.MEMBER, by=None)
+    command("export", full.name, str(path))
+    command("delete", full.name, "--yes")
+    command("import", str(path))
+    assert client_of(zoe).post(joining.path_of(link)).status_code == 302
+    assert full.memberships.get(user=zoe.user).role == Role.MEMBER
