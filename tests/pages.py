@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from scorer.club.models import Club, Membership
+from scorer.club import joining
+from scorer.club.models import Club, Membership, Role
 from scorer.db.ids import IdConverter
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
@@ -23,7 +24,7 @@ from scorer.setup.services import setup_path
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
-from tests.factories import PlayerFactory, make_table
+from tests.factories import ClubFactory, PlayerFactory, make_table
 
 CORRECTED, VOIDED, ADJUSTED = 2, 4, 6
 
@@ -79,8 +80,12 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "club:seasons",
             "club:logins",
             "club:settings",
+            "club:leave",
         )
     }
+    link = joining.make_link(club, Role.SCORER, by=None)  # which the page of the logins has
+    found["club:join"] = joining.path_of(joining.make_link(ClubFactory(name="Elsewhere"), Role.SCORER, by=None))
+    found["club:join, old link"] = reverse("club:join", args=[ClubFactory().pk, link.pk, "old"])
     for view in range(2):
         found[f"standings:big_screen {view}"] = reverse("standings:big_screen", args=[club.pk]) + f"?view={view}&still"
     player = club.players.first()

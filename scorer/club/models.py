@@ -88,6 +88,7 @@ class Club(models.Model):
         default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."
     )
     host = models.CharField(  # most clubs have none, and a unique column allows "" only once
+        _("Host name"),
         max_length=100,
         null=True,
         blank=True,

@@ -51,6 +51,11 @@ class OperatedClubAdmin(ClubAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         return super().get_form(request, obj, change, **kwargs) if obj else AddClubForm
 
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Leave out the buttons to go on: the next page shows the link."""
+        left_out = {"show_save_and_add_another": False, "show_save_and_continue": False}
+        return super().add_view(request, form_url, left_out | (extra_context or {}))
+
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if change:
             super().save_model(request, obj, form, change)

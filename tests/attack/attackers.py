@@ -130,10 +130,19 @@ class Askers:
     """Send requests again and again, so many at a time, each with another number in place of NUMBER."""
 
     def __init__(
-        self, port: int, *, hosts: list[str], count: int, path: str, cookies: str = "", body: str = ""
+        self,
+        port: int,
+        *,
+        hosts: list[str],
+        count: int,
+        path: str,
+        cookies: str = "",
+        body: str = "",
+        asks_for: str = "localhost",
     ) -> None:
+        """`asks_for` is the host name that they send."""
         self.port, self.hosts, self.count = port, cycle(hosts), count
-        self.path, self.cookies, self.body = path, cookies, body
+        self.path, self.cookies, self.body, self.asks_for = path, cookies, body, asks_for
         self.asked = 0
         self.answers: Counter[str] = Counter()
 
@@ -147,8 +156,9 @@ class Askers:
         while True:
             self.asked += 1
             body = self.body.replace("NUMBER", f"{self.asked:06}").encode()
+            host = self.asks_for.replace("NUMBER", f"{self.asked:06}")
             head = (
-                f"{'POST' if body else 'GET'} {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                f"{'POST' if body else 'GET'} {self.path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
                 f"Cookie: {self.cookies}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                 f"Content-Length: {len(body)}\r\n\r\n"
             )

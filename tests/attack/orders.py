@@ -60,6 +60,7 @@ def attacks(
     wrong = {"hosts": [HONEST], "path": f"{wall[:-11]}0123456789/"}
     yield Attack("wall-codes.same-address", guess | wrong, kinds=at_the_wall)
     yield Attack("one-card", crew(MANY, 700, get(card)), kinds=("save", "page", "stream", "wait"))
+    yield Attack("foreign-hosts", guess | {"hosts": [ATTACKER], "path": login, "asks_for": "NUMBER.example"})
     yield Attack("flood", {"hosts": [ATTACKER], "count": 40, "path": page})
     yield Attack("no-files", crew(MANY, 2_000))
 

@@ -1,4 +1,4 @@
-"""What a contestant could read that is not for it: results of a deal not played yet, and those of an old card."""
+"""What is not for everybody: results of a deal not played yet, those of an old card, and other clubs."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +14,7 @@ from scorer.events.planning.proposals import proposals
 from scorer.play import services as play
 from scorer.play.phones import Link, Phone
 from scorer.registry import GameConfig, all_games
+from tests.attack.neighbours import neighbours
 from tests.bench import Line
 from tests.bench.rooms import room
 
@@ -29,6 +30,7 @@ def spying(club: Club) -> Iterator[Line]:
     event = room(club, STATIONS)
     yield "old-cards.spied", old_cards(event), "pages"
     yield "unplayed-deals.spied", unplayed_deals(event), "pages"
+    yield from neighbours(club)
 
 
 def old_cards(event: Event) -> int:

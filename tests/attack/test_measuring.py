@@ -20,6 +20,7 @@ from scorer.events.models import Contestant
 from scorer.events.results.event_results import PlayedResults
 from scorer.events.views.phones import HeldLink
 from tests.attack import finish, is_wrong, repeated
+from tests.attack.neighbours import neighbours
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post
 from tests.attack.phones import Measured, ask, measure
 from tests.attack.playing import attackers, compared, told
@@ -228,16 +229,32 @@ def test_spies_read_nothing_that_is_not_for_them(club: Club) -> None:
     assert [(name, value) for name, value, _unit in spying(club)] == [
         ("old-cards.spied", 0),
         ("unplayed-deals.spied", 0),
+        ("taken-names.spied", 0),
+        ("joining-links.spied", 0),
+        ("foreign-hosts.spied", 0),
     ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("broken", "by", "found"),
+    [
+        ("scorer.club.services.has_neighbours", lambda _club: False, "taken-names"),
+        ("scorer.club.joining.constant_time_compare", lambda _given, _right: True, "joining-links"),
+        ("scorer.club.rights.is_elsewhere", lambda _request, _club: False, "foreign-hosts"),
+    ],
+)
+def test_what_lets_neighbours_in_is_found_out(
+    broken: str, by: Any, found: str, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broken, by)
+    assert [name for name, value, _unit in neighbours(club) if value] == [f"{found}.spied"]
 
 
 @pytest.mark.django_db
 def test_a_deal_that_any_result_opens_is_found_out(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PlayedResults, "over_at", lambda results, sitting: {*results.deals_in(sitting)})
-    assert {name: value > 0 for name, value, _unit in spying(club)} == {
-        "old-cards.spied": False,
-        "unplayed-deals.spied": True,
-    }
+    assert [name for name, value, _unit in spying(club) if value] == ["unplayed-deals.spied"]
 
 
 @pytest.mark.django_db

@@ -170,6 +170,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:close", "play:rate", "play:reopen", "play:cancel",
         "club:logout", "club:login_link", "club:delete_login", "club:end_season",
+        "club:make_membership_link", "club:withdraw_membership_link",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "play:decide", "play:seen", "club:language",

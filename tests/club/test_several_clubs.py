@@ -61,7 +61,9 @@ def test_somebody_joins_another_club_by_a_link_of_its_director(
     assert asked["Location"] == f"{reverse('club:login')}?next={path}"
     browser = client_of(zoe)
     page = text(browser.get(path))
-    assert "Kartenfreunde lets zoe join as: Scorer" in page
+    assert "Join Kartenfreunde" in page
+    assert "Your role there: Scorer" in page
+    assert "You are logged in as zoe." in page
     assert not zoe.user.memberships.filter(club=ada.club).exists(), "many programs open the URLs that they see"
 
     joined = browser.post(path, follow=True)

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='host',
-            field=models.CharField(blank=True, help_text='A host name at which there is only this club. Whoever runs the server decides.', max_length=100, null=True, unique=True, validators=[django.core.validators.RegexValidator('^(?=.{1,100}\\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\\Z', 'Write only the name, such as nord.example.')]),
+            field=models.CharField(blank=True, help_text='A host name at which there is only this club. Whoever runs the server decides.', max_length=100, null=True, unique=True, verbose_name='Host name', validators=[django.core.validators.RegexValidator('^(?=.{1,100}\\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\\Z', 'Write only the name, such as nord.example.')]),
         ),
         migrations.AddField(
             model_name='membership',
