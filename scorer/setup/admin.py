@@ -46,7 +46,7 @@ class OperatedClubAdmin(ClubAdmin):
         return super().get_actions(request) if request.user.is_superuser else {}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)  # type: ignore[union-attr]  # the admin site lets in logins only
+        return bool(request.user.is_superuser)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         return super().get_form(request, obj, change, **kwargs) if obj else AddClubForm

@@ -14,7 +14,7 @@ def block_memberships(apps, schema_editor):  # type: ignore[no-untyped-def]
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('club', '0009_club_suspended'),
+        ('club', '0010_currency'),
     ]
 
     operations = [
