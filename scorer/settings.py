@@ -70,7 +70,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
-    "scorer.club.hosts.club_hosts",
+    "scorer.club.middleware.club_hosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorer.db.lock_timeouts.limit_lock_waits",

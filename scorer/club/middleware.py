@@ -1,13 +1,47 @@
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from scorer.server.maintenance import SECONDS
+from scorer.club.models import Club
+from scorer.server.maintenance import SECONDS, is_closed
 from scorer.web.views import came_from
+
+HOST = re.compile(r"([a-z0-9.-]{1,100})(:[0-9]{1,5})?")
+
+
+def club_hosts(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that lets in the host names of clubs, beside those in ALLOWED_HOSTS. Django refuses all others.
+
+    `request.host_club` is the club whose name it is. The site's own names cost no query.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        club, named = None, HOST.fullmatch(request.META.get("HTTP_HOST", "").lower())
+        if named and named[1] not in settings.ALLOWED_HOSTS and not is_closed():
+            club = Club.objects.filter(host=named[1]).first()
+        request.host_club = club  # type: ignore[attr-defined]
+        if named and club:
+            request.get_host = lambda: named[0]  # type: ignore[method-assign]
+        return get_response(request)
+
+    return middleware
+
+
+def host_club(request: HttpRequest) -> Club | None:
+    club: Club | None = getattr(request, "host_club", None)
+    return club
+
+
+def is_elsewhere(request: HttpRequest, club_id: int) -> bool:
+    """Return whether the request came to the host name of another club."""
+    club = host_club(request)
+    return club is not None and club.pk != club_id
 
 
 class ClubSuspended(Exception):

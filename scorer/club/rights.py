@@ -1,21 +1,23 @@
 """Who may do what in a club: a table of rights, and decorators with which each view declares who may use it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import wraps
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
-from scorer.club.hosts import host_club, is_elsewhere, own_clubs
-from scorer.club.middleware import ClubSuspended, ask_to_log_in
+from scorer.club.middleware import ClubSuspended, ask_to_log_in, host_club, is_elsewhere
 from scorer.club.models import Club, Role, User
 from scorer.web.middleware import activate_club_language
+from scorer.web.phones import address_for_phones
 
 PUBLIC = "public"
 """The role that everybody has in a club that is visible to everybody."""
@@ -141,3 +143,18 @@ def club_context(request: HttpRequest) -> dict[str, Any]:
     may = {str(act): not roles.isdisjoint(allowed) for act, allowed in ALLOWED.items()}
     others = [(name, where) for club_id, name, where in own_clubs(request) if club_id != club.pk]
     return {"club": club, "may": may, "knows_logins": not roles.isdisjoint(Role), "other_clubs": others}
+
+
+def own_clubs(request: HttpRequest) -> Iterator[tuple[int, str, str]]:
+    """Yield the id, name and URL of each club of the login that can be reached from here.
+
+    The URLs stay at this host, where the reader is logged in, except at that of a club, where there is no other.
+    """
+    if not request.user.is_authenticated:
+        return
+    for club_id, _role, name, host in request.user.roles:
+        site: str | None = ""
+        if is_elsewhere(request, club_id):
+            site = address_for_phones(request, host) if host else settings.SITE
+        if site is not None:
+            yield club_id, name, site + reverse("standings:home", args=[club_id])

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.hosts import is_elsewhere
+from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Club, Membership, Role, User
 
 

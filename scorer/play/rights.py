@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
-from scorer.club.hosts import is_elsewhere
+from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Club, Role, User
 from scorer.club.rights import (
     READERS,

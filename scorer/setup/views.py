@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from scorer.club.hosts import is_elsewhere
+from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Club
 from scorer.club.rights import for_anyone
 from scorer.club.services import password_link

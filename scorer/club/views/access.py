@@ -18,10 +18,9 @@ from django.views.generic import FormView
 
 from scorer.club import joining
 from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
-from scorer.club.hosts import host_club, is_elsewhere, own_clubs
-from scorer.club.middleware import ask_to_log_in
+from scorer.club.middleware import ask_to_log_in, host_club, is_elsewhere
 from scorer.club.models import Club, User
-from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, refuse_suspended, roles_in
+from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, own_clubs, refuse_suspended, roles_in
 from scorer.club.services import delete_login
 from scorer.web import address_limits
 from scorer.web.forms import form_status

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scorer.club.hosts import is_elsewhere
+from scorer.club.middleware import is_elsewhere
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone, refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner

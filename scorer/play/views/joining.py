@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club.hosts import is_elsewhere
+from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Player
 from scorer.club.rights import for_anyone, refuse_suspended
 from scorer.play import phones, services
