@@ -89,11 +89,13 @@ def process_lines(stdout: OutputWrapper, path: str | None, handle: Callable[[obj
             problems = [unreadable] if unreadable else handle(data)
             if problems:
                 faulty = True
-                texts = [
-                    {"field": problem.field, "code": problem.code, "text": common_text(problem)} for problem in problems
-                ]
-                write(stdout, {"line": number, "problems": texts})
+                write_problems(stdout, number, problems)
     return faulty
+
+
+def write_problems(stdout: OutputWrapper, line: int, problems: Iterable[Problem]) -> None:
+    texts = [{"field": problem.field, "code": problem.code, "text": common_text(problem)} for problem in problems]
+    write(stdout, {"line": line, "problems": texts})
 
 
 def add_settings(parser: ArgumentParser, help_text: str) -> None:

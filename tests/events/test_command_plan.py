@@ -239,3 +239,26 @@ def test_the_same_arguments_print_the_same_plan_in_every_process() -> None:
         for seed in ("1", "2")
     }
     assert len(printed) == 1
+
+
+def test_the_movement_of_a_club_becomes_a_plan(run_plan: RunCommand, tmp_path: Path) -> None:
+    movement = tmp_path / "movement.txt"
+    movement.write_text("cyclic 3\n2-1:3 3-4:3")
+    lines, status, _err = run_plan("--movement", str(movement), "--per-round", "2")
+    assert status == 0
+    assert lines[0] == {"round": 1, "station": 1, "contestants": [2, 1], "deals": [5, 6]}
+    assert run_plan("--check", text=in_lines(*lines))[0][0]["sound"]
+
+
+def test_a_movement_that_is_wrong_or_unsound_is_an_error(run_plan: RunCommand, tmp_path: Path) -> None:
+    movement = tmp_path / "movement.txt"
+    movement.write_text("1-2:1\n1-2 3-4:2")
+    lines, status, _err = run_plan("--movement", str(movement))
+    assert status == 1
+    sentence = "“1-2” is no table. Write those who play and the set, as in 1-8:3."
+    assert lines == [{"line": 2, "problems": [{"field": "", "code": "no_table", "text": sentence}]}]
+    movement.write_text("1-2:1\n1-2:1")
+    lines, status, _err = run_plan("--movement", str(movement))
+    assert (len(lines), status) == (2, 1)
+    with pytest.raises(CommandError, match="per_round: Expected a number from 1 to 100"):
+        call_command("plan", "--movement", str(movement), "--per-round", "0")

@@ -10,13 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from scorer.contest.draws import Draw
-from scorer.contest.families import Family, Impossible, Task
+from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.knockout import Knockout
 from scorer.contest.lines import PlanReader, plan_lines, verdict_line
+from scorer.contest.movement_files import MAX_BYTES, read_movement
 from scorer.contest.offer import NO_EVENTS
-from scorer.contest.plan import judge
+from scorer.contest.plan import Plan, judge
 from scorer.registry import GameConfig, all_games, json_commands
-from scorer.scoring import load
+from scorer.scoring import Problem, load
 
 DEFAULT_SEED = 1
 
@@ -40,12 +41,30 @@ class Command(BaseCommand):
             const="",
             help=_("judge the plan in FILE or, without FILE, from standard input"),
         )
+        parser.add_argument("--movement", metavar="FILE", help=_("print the movement of a club in FILE as a plan"))
 
-    def handle(self, *_args: Any, check: str | None, **options: Any) -> None:
+    def handle(self, *_args: Any, check: str | None, movement: str | None, **options: Any) -> None:
         json_commands.use_utf8()
-        faulty = self._plan(options) if check is None else self._check(check)
+        if movement is not None:
+            faulty = self._read(movement, options["per_round"])
+        else:
+            faulty = self._plan(options) if check is None else self._check(check)
         if faulty:
             sys.exit(1)
+
+    def _read(self, path: str, per_round: int | None) -> bool:
+        """Print a club's own movement as a plan, and return whether anything is wrong with it."""
+        if per_round is not None and not 1 <= per_round <= MAX_DEALS:
+            problem = Problem("per_round", "number_range", {"least": 1, "most": MAX_DEALS})
+            raise json_commands.problems_error([problem])
+        with json_commands.open_input(path) as file:
+            reading = read_movement(file.read(MAX_BYTES + 1))
+        for line, wrong in reading.problems:
+            json_commands.write_problems(self.stdout, line, [wrong])
+        plan = Plan(()) if reading.problems else reading.plan(per_round or 1)
+        for planned in plan_lines(plan):
+            json_commands.write(self.stdout, planned)
+        return bool(reading.problems) or not judge(plan).sound
 
     def _check(self, path: str) -> bool:
         """Judge the plan in a file, and return whether anything is wrong."""
