@@ -90,7 +90,7 @@ def planned_in_words(event: Event, rounds: Sequence[Round]) -> str:
     parts = [title_of(event.format, family)] if family else []
     parts.append(rounds_in_words(count, per_round_of(event, sittings), event.config))
     if minutes:
-        parts.append(time_in_words(count * minutes))
+        parts.append(time_in_words(count * minutes).replace(" ", "\N{NO-BREAK SPACE}"))
     return _("Planned: %(plan)s") % {"plan": ", ".join(parts)}
 
 

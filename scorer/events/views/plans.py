@@ -70,7 +70,7 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
     if "deals_each" in compared:
         compared["lengths"] = _("Rounds × %(deals)s") % {"deals": event.config.deals_word}
     choices = [
-        (proposal, [getattr(proposal, name) or "–" for name in compared], form)
+        (proposal, [(title, getattr(proposal, name) or "–") for name, title in compared.items()], form)
         for proposal, form in zip(proposed, forms, strict=True)
     ]
     context = {"event": event, "compared": compared.values(), "best": choices[:1], "others": choices[1:]}
