@@ -62,7 +62,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "weights": _("Expected pairs of a weight and points. The weights must add up to 1."),
     "no_average": _("This comparison does not allow artificial scores in percent."),
     "no_imps": _("This comparison does not allow the IMPs of whole matches."),
-    "no_deals": _("Set how many deals a match has, as in deals=8. The scale depends on it."),
+    "no_deals": _("Set the length of a match, as in deals=8. The scale depends on it."),
     "not_two_sides": _("This comparison needs two contestants at a table."),
     "no_scale": _("There is no scale for a table of %(size)s."),
     "scale_length": _("A scale for tables of %(size)s needs %(size)s numbers."),
