@@ -17,7 +17,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-server run demo wheel collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext
+.PHONY: help install install-server run demo wheel collect test test-tools test-postgres lint types bench chaos attack evenings pictures lock messages browser gettext nginx
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -41,7 +41,7 @@ collect: $(V)/.for-work  ## find all tests, without running them; what this comp
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work browser gettext  ## run the slow tests: of the guide to adding a game, of the wheel, and of attack, bench and chaos
+test-tools: $(V)/.for-work browser gettext nginx  ## run the slow tests: of the guide to adding a game, of the wheel, and of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL
@@ -57,7 +57,7 @@ lint: $(V)/.for-work  ## check style, templates, imports and missing migrations
 types: $(V)/.for-work  ## check types
 	$(V)/bin/mypy scorer games tests
 
-bench: $(V)/.for-work browser  ## measure what saves and pages cost, in lines of name, value and unit; BENCH_HANDS=20000 is quicker
+bench: $(V)/.for-work browser nginx  ## measure what saves and pages cost, in lines of name, value and unit; BENCH_HANDS=20000 is quicker
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
@@ -65,6 +65,9 @@ bench: $(V)/.for-work browser  ## measure what saves and pages cost, in lines of
 	@$(V)/bin/python -m tests.bench.phones
 	@$(V)/bin/python -m tests.bench.load
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load
+	@$(V)/bin/python -m tests.bench.overload
+	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.overload --processes 1 2
+	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.clubs
 
 chaos: $(V)/.for-work browser  ## see what happens to hands when the server is killed, the disk is full or a club moves; CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
 	@$(V)/bin/python -m tests.chaos
@@ -88,6 +91,9 @@ lock: $(V)/.for-work  ## write requirements.txt from requirements.in, here and i
 	$(LOCK) requirements.in --output-file requirements.txt
 	$(LOCK) tests/requirements.in --constraint requirements.txt --output-file tests/requirements.txt
 	@! grep -nE '://|find-links|index-url' requirements.txt tests/requirements.txt
+
+nginx:
+	@.ci/need 'PATH=$$PATH:/usr/sbin command -v nginx' nginx-light
 
 gettext:
 	@.ci/need 'command -v xgettext && command -v msgmerge' gettext

@@ -27,6 +27,9 @@ MOST = {
     ".log": 100_000,  # bytes
     ".strangers": 110,  # contestants that one address has signed up
     ".spied": 0,  # pages that told somebody what is not for them
+    ".limit/twice": 1.25,  # hands saved at the limit, and at twice that load: at least 80 % of them
+    ".after/before": 3.0,  # a save five seconds after that load, as long as before
+    **dict.fromkeys((".unacknowledged", ".lost", ".doubled", ".wrong", ".unheard"), 0),
 }
 """The highest values that are acceptable, by the end of a line's name."""
 

@@ -32,6 +32,7 @@ from tests.attack.spying import game_with_boards, spying
 from tests.bench import Line
 from tests.bench.hall import Desk, Evening, desks_of, evening_of
 from tests.bench.measuring import found_club
+from tests.bench.overloading import overload
 from tests.bench.traffic import Server, served
 
 QUIET = SECONDS / 2
@@ -41,6 +42,8 @@ A_SECOND = 2
 """Hands that a phone can save during an attack."""
 NAMES = 200
 """Pairs on the roster, more than sign up during one attack."""
+TABLES = 200
+"""Those that overload the server."""
 FEW_FILES = 512
 """The number of files that the server may open in the attack that uses them up."""
 
@@ -60,8 +63,16 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
     for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code, wall, cards[0]):
         if not names or attack.name in names:
             yield from repeated(partial(run, attack, log, club, evening, event, cards[1:]))
+    if not names or "overload" in names:
+        yield from repeated(by_mistake)
     if not names or "spying" in names:
         yield from repeated(lambda: ((f"attack.{connection.vendor}.{name}", *rest) for name, *rest in spying(club)))
+
+
+def by_mistake() -> Iterator[Line]:
+    """Honest phones save twice as many hands as the server can carry."""
+    for name, value, unit in overload(TABLES, SECONDS, processes=1):
+        yield f"attack.{connection.vendor}.overload.{name}", value, unit
 
 
 def run(attack: Attack, log: Path, club: Club, evening: Evening, event: Event, cards: Sequence[str]) -> Iterator[Line]:

@@ -1,24 +1,34 @@
 """The measurements can be taken. Tests do not judge the results."""
 
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 from django.db import connections
 
+from scorer.play.services import record_hand
 from scorer.registry import all_games
 from tests.bench import (
     contests,
     evenings,
+    federation,
     growing,
+    hall,
     loading,
     machine,
     measuring,
+    nginx,
+    overloading,
     report,
     rooms,
     served_from,
     tapping,
     waiting,
 )
+from tests.bench.crowd import Hand
+from tests.bench.crowds import Crowd, Played
+
+NONE = ("unacknowledged", "lost", "doubled", "wrong", "unheard")
 
 
 def names_in(printed: str) -> set[str]:
@@ -154,3 +164,56 @@ def test_a_cheap_phone_is_measured() -> None:
     assert lines[f"phone.{slug}.2.own-row"] > tapping.LATENCY
     assert lines[f"phone.{slug}.2.layout-shift"] >= 0
     assert lines[f"phone.{slug}.evening.1.bytes"] > 1000 * lines[f"phone.{slug}.evening.1.requests"] > 0
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Make everything small, and let the commands of the evening write elsewhere."""
+    monkeypatch.setenv("DATA", str(tmp_path))
+    for name, value in {"ON_A_SHEET": 2, "TO_COME": 5, "PROBE_SECONDS": 0.5, "THEN": 0.1}.items():
+        monkeypatch.setattr(overloading, name, value)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few")
+def test_a_small_overload_is_measured() -> None:
+    lines = {name: value for name, value, _unit in overloading.overload(tables=6, seconds=1, processes=1)}
+    assert lines["hands"] >= lines["carries"] > 0
+    assert lines["limit/twice"] > 0
+    assert lines["save.after"] > 0
+    assert [lines[name] for name in NONE] == [0] * len(NONE)
+
+
+@pytest.mark.skipif(nginx.PROGRAM is None, reason=nginx.MISSING)
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few")
+def test_phones_of_a_small_federation_go_on_after_a_kill_and_an_upgrade(tmp_path: Path) -> None:
+    site = federation.Federation(clubs=2, tables=1, hands=1, playing=2, rate=2, seconds=1)
+    lines = {name: value for name, value, _unit in site.evening(tmp_path, moves=False)}
+    assert {"clubs.normal.p95", "clubs.kill.took", "clubs.upgrade.last-listens-again"} <= set(lines)
+    assert lines["clubs.evening.hands"] == 2 * 4  # normal, kill, upgrade, after
+    assert [lines[f"clubs.evening.{name}"] for name in NONE] == [0] * len(NONE)
+
+
+@pytest.mark.django_db
+def test_a_save_among_many_clubs_is_compared_with_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (growing, federation):
+        monkeypatch.setattr(module, "served_from", lambda _name: nullcontext())  # one database is enough here
+    for name, value in {"ROUNDS": 1, "ON_A_SHEET": 2}.items():
+        monkeypatch.setattr(federation, name, value)
+    site = federation.Federation(clubs=2, tables=1, hands=1, playing=1, rate=1, seconds=1)
+    lines = {name: value for name, value, _unit in site.costs()}
+    assert lines["clubs.save.statements.one"] == lines["clubs.save.statements.many"] > 0
+    assert lines["clubs.page.many/one"] > 0
+
+
+@pytest.mark.django_db
+def test_hands_that_are_lost_or_doubled_and_phones_that_hear_nothing_are_found_out() -> None:
+    club = measuring.found_club().club
+    game = all_games()[0]
+    desks = hall.desks_of(club, hall.evening_of(club, game, game.default_variant, 2, 2), 1)
+    with Crowd(0, desks, ["127.0.0.1"]) as crowd:
+        played = Played([[Hand(acknowledged=1.0)]], [[desks[0].table.version]], [[]])
+        assert (crowd.lost_and_doubled(played), crowd.unheard(played)) == ((1, 0), 0)
+        record_hand(desks[0].table, desks[0].evening.entries[0], by=None, key=None)
+        assert (crowd.lost_and_doubled(played), crowd.unheard(played)) == ((1, 1), 1)

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import clock_gettime, perf_counter
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from tests.bench.hall import Desk
@@ -44,13 +45,7 @@ class Server:
 @contextmanager
 def served(**popen: Any) -> Iterator[Server]:
     """Run `manage.py serve` on the configured database. `popen` are options for its process."""
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
-        "DATABASE_URL": _database(),
-        "HOST": "127.0.0.1",
-        "PORT": "0",
-        "BACKUPS": "off",
-    }
+    environment = os.environ | environment_of_server() | {"PORT": "0"}
     command = [sys.executable, "manage.py", "serve"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, **popen) as process:
         try:
@@ -61,6 +56,16 @@ def served(**popen: Any) -> Iterator[Server]:
             yield Server(process.pid, int(port[1]))
         finally:
             process.terminate()
+
+
+def environment_of_server() -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+        "DATABASE_URL": _database(),
+        "HOST": "127.0.0.1",
+        "BACKUPS": "off",
+        "SECRET_KEY": settings.SECRET_KEY,  # which has signed the tickets of the streams
+    }
 
 
 def _database() -> str:

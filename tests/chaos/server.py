@@ -47,6 +47,10 @@ class Server:
 
     def start(self) -> None:
         """Return when the server responds."""
+        self.launch()
+        until(self.responds)
+
+    def launch(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", self.command],
@@ -57,7 +61,13 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        until(self.responds)
+
+    def stop(self) -> None:
+        """Stop it as systemd does."""
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
 
     def kill(self) -> None:
         """Kill the whole process group at once, without a chance to clean up."""
