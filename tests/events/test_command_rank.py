@@ -179,7 +179,7 @@ def test_an_unknown_comparison_is_an_error(name: str) -> None:
     assert refused.value.returncode == 1
     assert str(refused.value) == (
         f"Unknown comparison: {name}. Choose one of: "
-        "matchpoints, total, wins, places, cross_imps, butler, imps, vp, board_a_match."
+        "matchpoints, cross_imps, butler, vp, total, wins, places, imps, board_a_match."
     )
 
 

@@ -23,7 +23,7 @@ from scorer.events import links
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
 from scorer.events.models import Event, Sitting, SittingSide
-from scorer.events.results.event_results import EventResults
+from scorer.events.results.event_results import EventResults, ranks_sides
 from scorer.play.models import Table
 from scorer.transfer.event_export import export_event
 from scorer.transfer.importing import Faulty, import_file
@@ -87,7 +87,8 @@ def check_command_rank(event: Event, folder: Path) -> None:
     results, file = EventResults(event), folder / "results.jsonl"
     lines = event_lines(results, contestants_by_number(event))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    settings = ["--set", f"winners={event.winners}"] if event.comparison == "matchpoints" else []
+    winners = ["--set", f"winners={event.winners}"] if ranks_sides(results.comparison) else []
+    settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" else winners
     if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
         settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
     out = StringIO()

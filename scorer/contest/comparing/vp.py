@@ -59,6 +59,8 @@ class Vp(OfMatches):
 
     def result_problems(self, result: Result) -> list[Problem]:
         problems = super(Vp, self).result_problems(result)
+        if self.by_deal and result.has_two_sides:  # a player who competes alone has a match with those at the table
+            problems = []
         if result.imps is not None and self.by_deal:
             problems.append(Problem("imps", "no_imps"))
         elif result.imps is not None and self.deals is None:
@@ -90,22 +92,21 @@ class Vp(OfMatches):
         whole_scores, one = over_common_denominator(
             0 if score is None else score for both in matchpoints.scores for score in both
         )
-        halves = zip(whole_scores[::2], whole_scores[1::2], strict=True)
-        for result, index, scores, top, both in zip(
-            results, match_of, matchpoints.scores, matchpoints.tops, halves, strict=True
-        ):
+        rest = iter(whole_scores)
+        for result, index, scores, top in zip(results, match_of, matchpoints.scores, matchpoints.tops, strict=True):
             if top and scores[0] is not None:
                 tops[index] += top * one
                 counts[index] += 1
-                (first, second), of_match = result.contestants, shares[index]
-                of_match[first] += both[0]
-                of_match[second] += both[1]
+            of_match = shares[index]
+            for contestant, score in zip(result.contestants, rest, strict=False):
+                of_match[contestant] += score
         limits = {count: limits_for(self.percent_limits, self.deals or count, self.pool) for count in set(counts)}
         points = [Fraction(award) for award in range(self.pool + 1)]
         matches: list[tuple[Worth | None, int]] = []
         for won, top, count in zip(shares, tops, counts, strict=True):
-            worth = {contestant: points[of_share(share, top, limits[count])] for contestant, share in won.items()}
-            matches.append((worth or None, count))
+            at = limits[count]
+            worth = {contestant: points[of_share(share, top, at)] for contestant, share in won.items()} if top else None
+            matches.append((worth, count))
         return replace(
             added_up(self, results, extras, matches, match_of), by_line=matchpoints.scores, tops=matchpoints.tops
         )

@@ -103,7 +103,8 @@ class LateContestantForm(SignUpForm):
     def __init__(self, data: Any = None, *, event: Event, roster: list[Player], missed: bool) -> None:
         super().__init__(data, event=event, roster=roster)
         self.order_fields(self.typed)
-        if not missed or "percent" in comparison_of(event).units:
+        comparison = comparison_of(event)
+        if not missed or (comparison.by_deal and not comparison.by_meeting):
             del self.fields["carry"]
 
 

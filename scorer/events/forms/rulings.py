@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorer.contest.ranking import Comparison
 from scorer.events.contestants import ContestantRow, by_side
 from scorer.events.models import Event, Ruling
 from scorer.events.results.lines import ScoredLine
@@ -262,7 +263,11 @@ class ContestantRulingForm(RulingForm):
     amount = forms.FloatField(label=_("How much"), min_value=0, max_value=MAX_AMOUNT)
     unit = forms.ChoiceField(label=_("Unit"), widget=forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, units: Sequence[str]) -> None:
+    def __init__(self, data: Any = None, *, comparison: Comparison) -> None:
+        others = [unit for unit in comparison.units if unit != "points"]
+        units = (
+            others if comparison.unit in others else comparison.units
+        )  # points of the score are the same as its unit
         super().__init__(data, initial={"unit": units[0]})
         fields: Any = self.fields
         fields["unit"].choices = [(unit, UNITS[unit]) for unit in units]

@@ -14,6 +14,9 @@ from scorer.scoring import Problem, load
 
 COMPARISONS: dict[str, Any] = {
     "matchpoints": gettext_lazy("Matchpoints"),
+    "cross_imps": gettext_lazy("Cross-IMPs"),
+    "butler": gettext_lazy("IMPs against the datum (Butler)"),
+    "vp": gettext_lazy("Victory points for each match"),
     "total": gettext_lazy("Total"),
     "wins": gettext_lazy("Wins"),
     "places": gettext_lazy("Placing at each table"),

@@ -21,6 +21,7 @@ from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
 from scorer.events.planning.words import time_in_words
+from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
 
 WARNINGS: dict[str, Any] = {
@@ -241,7 +242,7 @@ def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     for format_ in offered:
         for sizes in _splits(format_.family, contestants):
             yield Candidate(format_, format_.family, sizes)
-            if isinstance(format_.family, Mitchell) and event.comparison == "matchpoints":
+            if isinstance(format_.family, Mitchell) and ranks_sides(comparison_of(event)):
                 yield Candidate(format_, replace(format_.family, switch=1), sizes)
         if isinstance(format_.family, Draw) and format_.family.by == "random":
             yield Candidate(format_, replace(format_.family, by="standing"), (contestants,))
@@ -333,7 +334,8 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
         not proposal.has_time,
-        movement and event.comparison != "matchpoints",
+        movement and not ranks_sides(comparison_of(event)),
+        is_by_match(event) and not is_steered(proposal.family),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
         max(LONG_ROUND, proposal.per_round or 0) if movement else LONG_ROUND,
         event.offer.formats.index(proposal.offered),
@@ -344,9 +346,15 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     )
 
 
+def is_by_match(event: Event) -> bool:
+    """Whether the deals of each round are a match, for which the next opponents are drawn."""
+    comparison = comparison_of(event)
+    return comparison.by_deal and comparison.by_meeting
+
+
 def winners_of(event: Event, plan: Plan) -> int:
     """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
-    if event.comparison != "matchpoints" or event.individual:
+    if event.individual or not ranks_sides(comparison_of(event)):
         return 1
     first, second = sides_of(plan)
     return 2 if first.isdisjoint(second) else 1

@@ -70,7 +70,10 @@ class EventState:
         self.repeated_deals = _repeated_deals(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
         self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
-        self.standings = {ranked.standing.contestant: standing_row(ranked, people) for ranked in results.ranking.places}
+        unit = results.comparison.unit
+        self.standings = {
+            ranked.standing.contestant: standing_row(ranked, people, unit) for ranked in results.ranking.places
+        }
 
     def changes_since(self, before: "EventState") -> Effect:
         results = []

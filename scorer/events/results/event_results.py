@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
-from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
@@ -74,7 +73,12 @@ def comparison_of(event: Event) -> Comparison:
     usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
     if isinstance(usual, Total) and usual.ties == "games":
         return replace(usual, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
-    return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
+    return replace(usual, winners=event.winners) if ranks_sides(usual) else usual  # type: ignore[call-arg]  # has them
+
+
+def ranks_sides(comparison: Comparison) -> bool:
+    """Whether it can rank each side by itself."""
+    return hasattr(comparison, "winners")
 
 
 class PlayedResults:

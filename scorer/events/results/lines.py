@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby, islice, repeat
+from itertools import groupby, repeat
 from operator import attrgetter
+from typing import Any
 
+from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language, gettext
 
-from scorer.contest.results import Result
+from scorer.contest.ranking import Scores
+from scorer.contest.results import Result, ScoreUnit
 from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
@@ -16,6 +19,7 @@ from scorer.events.results.hands import PlayedHand, hands_of
 from scorer.events.results.ranking import StandingRow, float_or_none, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards
+from scorer.events.results.units import COLUMNS, figure_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,10 @@ class ScoredLine:
     """What was played, under a ruling too."""
     percents: list[float | None] = field(default_factory=list)
     """What the scores are of the top. Empty where there is none."""
+    of_match: list[float | None] = field(default_factory=list)
+    """The scores of its whole match, where `scores` are those of this result by itself. Empty elsewhere."""
+    unit: ScoreUnit = "points"
+    """What the score of a round is counted in. So are the scores, if they are no percentages of a top."""
 
     @property
     def cache_key(self) -> str:
@@ -36,7 +44,8 @@ class ScoredLine:
         sealed = line.sitting.table and line.sitting.table.sealed
         people = [person.name for person in self.people]
         what = self.hand and self.hand.cache_key, self.ruled, line.result.group, line.result.sat_out
-        return f"{self.choice_key} {line.hand} {sealed} {people} {what} {self.points} {self.scores} {self.percents}"
+        scores = self.points, self.scores, self.percents, self.of_match
+        return f"{self.choice_key} {line.hand} {sealed} {people} {what} {scores}"
 
     @property
     def choice_key(self) -> str:
@@ -96,9 +105,18 @@ class ScoredLine:
         return self.people[opposite - 1] if opposite else None
 
     @property
-    def worths(self) -> Iterable[tuple[float | None, float | None]]:
-        """The percentage and the score of each side of the game; of its first player where each competes alone."""
-        return islice(zip(self.percents, self.scores, strict=False), len(self.by_side))
+    def worths(self) -> list[tuple[str, str]]:
+        """The percentage of each contestant, and below it the score; or else only the score."""
+        if not self.percents:
+            return [(figure_in(self.unit, score), "") for score in self.scores]
+        return [
+            (_percent(percent), figure_in("points", of)) for percent, of in zip(self.percents, self.scores, strict=True)
+        ]
+
+    @property
+    def worths_by_side(self) -> list[tuple[str, str]]:
+        """Those of each side of the game; of its first player where each competes alone."""
+        return self.worths[: len(self.by_side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +127,8 @@ class Traveller:
     about: Sequence[str]
     """What its number tells, such as who is vulnerable."""
     sides: list[str]
+    unit: Any
+    """What the columns of scores are called, if they are not in percent."""
     lines: list[ScoredLine]
     previous: int | None
     """The deal before this one, of those of which the viewer sees results."""
@@ -122,6 +142,7 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
         deal,
         results.event.config.about_deal(deal),
         _names_of_sides(results.event, lines),
+        COLUMNS.get(results.comparison.unit, ""),
         lines,
         max((other for other in others if other < deal), default=None),
         min((other for other in others if other > deal), default=None),
@@ -156,7 +177,8 @@ class CardLine:
     others: list[ContestantRow]
     points: float | None
     score: float | None
-    percent: float | None
+    worth: tuple[str, str]
+    """The percentage and the score, or else only the score."""
     about_deal: Sequence[str]
     """What the number of its deal tells, such as who is vulnerable."""
     sat_out: bool
@@ -178,6 +200,11 @@ class CardRound:
     lines: list[CardLine]
     score: float | None
     """Of all lines, or of the bye. None if none has one yet, or if an earlier part has the score of the meeting."""
+    unit: ScoreUnit
+
+    @property
+    def figure(self) -> str:
+        return figure_in(self.unit, self.score)
 
     @property
     def cache_key(self) -> str:
@@ -197,6 +224,11 @@ class CardExtra:
     score: float
     """What it adds to the score."""
     round: int | None
+    unit: ScoreUnit
+
+    @property
+    def figure(self) -> str:
+        return figure_in(self.unit, self.score)
 
     @property
     def said(self) -> tuple[str, str]:
@@ -214,6 +246,8 @@ class Scorecard:
     rounds: list[CardRound]
     extras: list[CardExtra]
     """Apart from byes, which stand in their rounds."""
+    unit: Any
+    """What its scores are called, if they are not simply scores."""
 
     @property
     def standing_parts(self) -> list[str]:
@@ -248,12 +282,12 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
             [other for other in line.people if other not in {contestant, partner}],
             points,
             score,
-            line.percents[side - 1] if line.percents else None,
+            worth,
             results.event.config.about_deal(line.line.result.deal) if line.line.result.deal else (),
             sat_out=number in line.line.result.sat_out,
         )
         for line in sorted(scored_lines(results, people, is_own), key=_card_order)
-        for side, (contestant, points, score) in enumerate(line.sides, start=1)
+        for side, ((contestant, points, score), worth) in enumerate(zip(line.sides, line.worths, strict=True), start=1)
         if contestant.number == number
         for partner in [line.partner_of(side)]
     ]
@@ -265,9 +299,10 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
     return Scorecard(
         people[number],
         len(ranked),
-        standing_row(own, people) if own else None,
+        standing_row(own, people, results.comparison.unit) if own else None,
         sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number")),
         extras_of(results, number, byes=False),
+        COLUMNS.get(results.comparison.unit, ""),
     )
 
 
@@ -287,12 +322,21 @@ def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRou
         first, meeting = of_round[0], (sitting, frozenset(others))
         scores = [line.score for line in of_round if line.score is not None]
         if results.comparison.by_meeting:  # each line has the score of its whole meeting
+            whole = [line.scored.of_match[line.side - 1] if line.scored.of_match else line.score for line in of_round]
+            scores = [score for score in whole if score is not None]
             scores = [] if meeting in counted else scores[:1]
             counted |= {meeting} if scores else set()
         score = sum(scores) if scores else None
         at = first.scored.line.sitting
         yield CardRound(
-            at.round.number, at, first.partner, first.others, names[side - 1] if names else "", of_round, score
+            at.round.number,
+            at,
+            first.partner,
+            first.others,
+            names[side - 1] if names else "",
+            of_round,
+            score,
+            results.comparison.unit,
         )
 
 
@@ -306,7 +350,7 @@ def _rests(results: EventResults, contestant: ContestantRow) -> Iterator[CardRou
     }
     for number in {sitting.round.number for sitting in results.sittings} - playing:
         if contestant.competes_in(number):
-            yield CardRound(number, None, None, [], "", [], worth.get(number))
+            yield CardRound(number, None, None, [], "", [], worth.get(number), results.comparison.unit)
 
 
 def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[CardExtra]:
@@ -316,7 +360,7 @@ def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[
     rests = [(gettext("sits out"), "")] * (len(results.byes) if byes else 0)
     said = [*ruled, *adjusted, *rests]
     return [
-        CardExtra(text, why, float(worth), extra.round)
+        CardExtra(text, why, float(worth), extra.round, results.comparison.unit)
         for (text, why), extra, worth in zip(said, results.extras, results.ranking.extras, strict=False)
         if extra.contestant == number
     ]
@@ -329,18 +373,25 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int], ContestantRow | None]
 def scored_lines(
     results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[ResultLine], bool] = lambda _line: True
 ) -> Iterable[ScoredLine]:
-    tops = results.ranking.tops or repeat(None)
-    scored = [(line, scores, top) for (line, scores), top in zip(results.scored, tops, strict=False) if wanted(line)]
+    unit, tops = results.comparison.unit, results.ranking.tops or repeat(None)
+    alone: Iterable[Scores | None] = results.ranking.by_line or repeat(None)
+    rows = zip(results.scored, tops, alone, strict=False)
+    scored = [(line, scores, top, by_itself) for (line, scores), top, by_itself in rows if wanted(line)]
     hands = hands_of(results.event, [line for line, *_scores in scored])
     uncompared = {place.standing.contestant for place in results.ranking.places if not place.standing.ranks_by}
-    for line, scores, top in scored:
+    for line, scores, top, by_itself in scored:
         points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
-        of_contestants = zip(line.result.contestants, scores, strict=True)
+        of_contestants = zip(line.result.contestants, scores if by_itself is None else by_itself, strict=True)
         shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
         percents = [score and 100 * score / top for score in shown] if top else []
-        yield ScoredLine(line, contestants, points, shown, hand, percents)
+        of_match = [] if by_itself is None else [float_or_none(score) for score in scores]
+        yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit)
+
+
+def _percent(percent: float | None) -> str:
+    return "–" if percent is None else str(floatformat(percent))
 
 
 def points_of(result: Result) -> list[float | None]:

@@ -8,18 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
-from django.template.defaultfilters import floatformat
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from scorer.contest.ranking import Ranked
+from scorer.contest.results import ScoreUnit
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
+from scorer.events.results.units import COLUMNS, counted_in, figure_in, worth_of
 from scorer.history.models import Revision
 from scorer.web.formatting import ordinal, score
 
-MANY = 5
-"""A number that has the plural of a fraction, in every language."""
 MOST_COLUMNS = 6
 """The number of rounds for which a ranking has columns. The scores of more stand in a line below the name."""
 
@@ -70,6 +69,23 @@ class StandingRow:
     """The number of each round, and what it scored there; None where it did not play."""
     besides: float | None = None
     """What it scored in no round, such as a carry-over. With the rounds, it adds up to the score."""
+    unit: ScoreUnit = "points"
+
+    @property
+    def figure(self) -> str:
+        """The score without its unit: "+7.33", "1,250"."""
+        return figure_in(self.unit, self.score)
+
+    @property
+    def worth(self) -> str:
+        """What it is ranked by: "63.21 %", "+7.33 IMPs", "1,250"."""
+        return worth_of(self.unit, self.score, self.percent)
+
+    @property
+    def in_words(self) -> list[str]:
+        """The same with all that goes with it: "46.30 %" and "16.67 matchpoints"."""
+        said = counted_in(self.unit, self.score or 0)
+        return [said] if self.percent is None else [self.worth, said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,8 @@ class Field:
     """The numbers of the rounds whose scores are added up. None where deals are compared."""
     tie_rule: Any = ""
     """How ties were broken, if there were any."""
+    unit: Any = ""
+    """What the column of scores is called, if it is not simply the score."""
 
     @property
     def cache_key(self) -> str:
@@ -113,15 +131,16 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         fields.setdefault((section, ranked.standing.field), []).append(ranked)
     names = results.event.side_names
     rounds, scores = _round_scores(ranked_by)
-    tie_breaks = ranked_by.comparison.tie_breaks()
+    tie_breaks, unit = ranked_by.comparison.tie_breaks(), ranked_by.comparison.unit
     return [
         Field(
             side,
-            _with_groups([standing_row(ranked, people, tie_breaks, rounds, scores) for ranked in of_field]),
+            _with_groups([standing_row(ranked, people, unit, tie_breaks, (rounds, scores)) for ranked in of_field]),
             section,
             names[side - 1] if names and side else "",
             rounds,
             _tie_rule(of_field, tie_breaks),
+            COLUMNS.get(ranked_by.comparison.unit, ""),
         )
         for (section, side), of_field in fields.items()
     ]
@@ -151,7 +170,7 @@ RoundScores = dict[int, dict[int | None, Fraction]]
 def _round_scores(results: EventResults) -> tuple[tuple[int, ...], RoundScores]:
     """Return the rounds whose scores are added up, and what each contestant scored in them and besides."""
     scores: RoundScores = defaultdict(lambda: defaultdict(Fraction))
-    if results.comparison.by_deal:
+    if results.comparison.by_deal and not results.comparison.by_meeting:
         return (), scores
     counted = set()
     for line, of_contestants in results.scored:
@@ -178,12 +197,13 @@ def _tie_rule(of_field: Sequence[Ranked], tie_breaks: tuple[str, ...]) -> Any:
 def standing_row(
     ranked: Ranked,
     people: dict[int, ContestantRow],
+    unit: ScoreUnit,
     tie_breaks: tuple[str, ...] = (),
-    rounds: tuple[int, ...] = (),
-    scores: RoundScores | None = None,
+    by_round: tuple[tuple[int, ...], RoundScores] = ((), {}),
 ) -> StandingRow:
     standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
-    own = (scores or {}).get(standing.contestant, {})
+    rounds, scores = by_round
+    own = scores.get(standing.contestant, {})
     tie_break = ""
     if ranked.tied_by in tie_breaks:
         value = float(standing.ranks_by[1 + tie_breaks.index(ranked.tied_by)])
@@ -198,20 +218,14 @@ def standing_row(
         tie_break,
         rounds=tuple((number, float_or_none(own.get(number))) for number in rounds),
         besides=float_or_none(own.get(None)),
+        unit=unit,
     )
 
 
 def standing_parts(standing: StandingRow, ranked: int) -> list[str]:
     """Return "4th of 7", "46.30 %" and "16.67 matchpoints". `ranked` is the number of those who are ranked together."""
     said = [gettext("%(place)s of %(count)s") % {"place": ordinal(standing.place or 0), "count": ranked}]
-    worth = standing.score or 0
-    number = abs(int(worth)) if worth == int(worth) else MANY
-    if standing.percent is None:
-        said.append(ngettext("%(n)s point", "%(n)s points", number) % {"n": score(worth)})
-    else:
-        said.append(f"{floatformat(standing.percent, 2)}\N{NO-BREAK SPACE}%")
-        said.append(ngettext("%(n)s matchpoint", "%(n)s matchpoints", number) % {"n": score(worth)})
-    return said
+    return [*said, *standing.in_words]
 
 
 def float_or_none(worth: Fraction | None) -> float | None:

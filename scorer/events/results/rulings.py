@@ -18,6 +18,8 @@ UNITS: dict[str, Any] = {
     "points": gettext_lazy("Points"),
     "top": gettext_lazy("Percent of a top"),
     "percent": gettext_lazy("Percent of the score"),
+    "imps": gettext_lazy("IMPs"),
+    "vp": gettext_lazy("Victory points"),
 }
 """Of penalties, as scorer.contest.results names them."""
 

@@ -39,7 +39,7 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
 @event_view(ClubAct.EVENTS)
 def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = get_object_or_404(event.contestants, number=number)
-    form = ContestantRulingForm(request.POST or None, units=comparison_of(event).units)
+    form = ContestantRulingForm(request.POST or None, comparison=comparison_of(event))
     return _rule(
         request, event, form, partial(services.rule_contestant, event, contestant), {"contestants": [contestant]}
     )
