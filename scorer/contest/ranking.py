@@ -15,6 +15,8 @@ from scorer.scoring import Problem
 Total = TypeVar("Total", float, tuple[int, ...])
 """A number, or several of which the first counts most."""
 
+NO_MINIMUM = Fraction(0)
+
 Scores = tuple[Fraction | None, ...]
 """The score of each contestant of one result; None if nothing was played."""
 
@@ -97,13 +99,14 @@ class Comparison(Protocol):
 class Handicapped:
     """The place in the other ranking, which counts handicaps too, and the first value of the standing there."""
 
-    place: int
+    place: int | None
     value: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    place: int
+    place: int | None
+    """None if it has not played enough for a place. Such contestants are listed after the others."""
     standing: Standing
     tied_by: str | None = None
     """The value that separated the contestant from others who were level until then."""
@@ -127,11 +130,22 @@ class Ranking:
     """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
 
 
-def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
-    return _rank(comparison, results, extras, {})
+def rank(
+    comparison: Comparison,
+    results: Sequence[Result],
+    extras: Sequence[Extra] = (),
+    minimum: Fraction = NO_MINIMUM,
+) -> Ranking:
+    """`minimum` is what share of the most deals that anybody in the field has played is needed for a place."""
+    return _rank(comparison, results, extras, {}, minimum)
 
 
-def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
+def rank_by_section(
+    comparison: Comparison,
+    results: Sequence[Result],
+    extras: Sequence[Extra] = (),
+    minimum: Fraction = NO_MINIMUM,
+) -> Ranking:
     """Rank each section by itself.
 
     A result is compared with those of the section in which it was played. What it is worth counts for each contestant
@@ -143,7 +157,7 @@ def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: S
             section_of.setdefault(contestant, section)
     for extra in extras:
         section_of.setdefault(extra.contestant, extra.section)
-    return _rank(comparison, _apart(results) if comparison.by_deal else results, extras, section_of)
+    return _rank(comparison, _apart(results) if comparison.by_deal else results, extras, section_of, minimum)
 
 
 def _apart(results: Sequence[Result]) -> Sequence[Result]:
@@ -162,7 +176,11 @@ def _apart(results: Sequence[Result]) -> Sequence[Result]:
 
 
 def _rank(
-    comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra], section_of: Mapping[int, Name]
+    comparison: Comparison,
+    results: Sequence[Result],
+    extras: Sequence[Extra],
+    section_of: Mapping[int, Name],
+    minimum: Fraction,
 ) -> Ranking:
     """Rank the contestants of each field and, if `section_of` says which, of each section."""
     compared = comparison.compare(results, extras)
@@ -181,12 +199,28 @@ def _rank(
         tuple(
             replace(ranked, section=section)
             for section, field in ordered
-            for ranked in _placed(fields[section, field], comparison.tie_breaks(), handicaps)
+            for ranked in _of_field(fields[section, field], comparison.tie_breaks(), handicaps, minimum)
         ),
         compared.extras,
         compared.tops,
         compared.by_line,
     )
+
+
+def needed_deals(standings: Iterable[Standing], minimum: Fraction) -> int:
+    """Return how many deals are needed for a place in the field of these."""
+    return math.ceil(minimum * max((standing.deals for standing in standings), default=0))
+
+
+def _of_field(
+    standings: Sequence[Standing], tie_breaks: Sequence[str], handicaps: Mapping[int, Fraction], minimum: Fraction
+) -> Iterator[Ranked]:
+    """Yield the contestants of one field with their places, then those who have played too little for one."""
+    needed = needed_deals(standings, minimum)
+    yield from _placed([standing for standing in standings if standing.deals >= needed], tie_breaks, handicaps)
+    for ranked in _placed([standing for standing in standings if standing.deals < needed], tie_breaks, handicaps):
+        handicapped = ranked.handicapped and replace(ranked.handicapped, place=None)
+        yield replace(ranked, place=None, tied_by=None, handicapped=handicapped)
 
 
 def _placed(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeVar, cast
 
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
+from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranked, rank, rank_by_section
 from scorer.contest.results import PARTNERS, Extra, Result, Unit
 from scorer.contest.values import (
     Amount,
@@ -168,8 +168,8 @@ class ResultReader:
     `take` returns the problems of a line. It skips a line that has any, and the lines of a plan.
     """
 
-    def __init__(self, comparison: Comparison, *, by_section: bool = False) -> None:
-        self.comparison, self.by_section = comparison, by_section
+    def __init__(self, comparison: Comparison, *, by_section: bool = False, minimum: Fraction = NO_MINIMUM) -> None:
+        self.comparison, self.by_section, self.minimum = comparison, by_section, minimum
         self.results: list[Result] = []
         self.extras: list[Extra] = []
         self._lines: list[Mapping[str, Any]] = []
@@ -190,7 +190,7 @@ class ResultReader:
     def ranking_lines(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of the results with their scores, then the ranking."""
         how = rank_by_section if self.by_section else rank
-        ranking = how(self.comparison, self.results, self.extras)
+        ranking = how(self.comparison, self.results, self.extras, self.minimum)
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for ranked in ranking.places:
@@ -259,6 +259,8 @@ def _ranking_line(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
     if percent:
         line["percent"] = _or_none(standing.percent)
     line["deals"] = standing.deals
+    if ranked.place is None:
+        line["too_few_deals"] = True
     if ranked.tied_by:
         line["tied_by"] = ranked.tied_by
     if standing.field is not None:

@@ -91,7 +91,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
         (
             field.section,
             field.side,
-            NONE if standing.place is None else standing.place,
+            (standing.why_no_place or NONE) if standing.place is None else standing.place,
             standing.contestant.number,
             str(standing.contestant),
             NONE if standing.score is None else standing.score,

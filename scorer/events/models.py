@@ -165,6 +165,11 @@ class Event(models.Model):
     played_shown = models.BooleanField(
         default=True, help_text="Whether contestants see the results so far of the deals that they have played."
     )
+    minimum_percent = models.PositiveSmallIntegerField(
+        default=0,
+        validators=between(0, 100),
+        help_text="What share of the most deals that anybody has played a place takes, where deals are compared.",
+    )
     confirms = models.BooleanField(
         default=False, help_text="Whether its tables ask the other side to accept each result."
     )

@@ -281,5 +281,6 @@ SETTINGS: dict[str, Phase] = {
     "ranking_shown": SIGNING_UP | GOES_ON,
     "played_shown": SIGNING_UP | GOES_ON,
     "correction_minutes": TAKES_PLACE,
+    "minimum_percent": TAKES_PLACE,
 }
 """Until when each field of an event can be changed: until what it governs has begun."""

@@ -123,6 +123,8 @@ def _fields(
     event, times = results.event, [sitting.round for sitting in results.sittings]
     together: dict[Hashable, list[Ranked]] = {}
     for ranked in results.ranking.places:
+        if ranked.place is None:
+            continue  # it has played too little to be compared with the others
         together.setdefault((ranked.section, ranked.standing.field), []).append(ranked)
     rounds: dict[int, set[int]] = {}
     for line in results.lines:
@@ -150,7 +152,7 @@ def _fields(
             variant,
             opened,  # type: ignore[arg-type]  # checked above
             closed,
-            tuple(-ranked.place for ranked in field),
+            tuple(-(ranked.place or 0) for ranked in field),
             tuple(parts),
             event,
             tuple(numbers),

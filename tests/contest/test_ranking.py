@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.contest import ranking
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
@@ -177,3 +178,36 @@ def test_who_plays_without_standing_has_no_place_but_counts_for_the_others() -> 
     without = rank(Matchpoints(), lines, [extra(contestant=1, without_standing=True)])
     assert places_of(without) == {6: 1, 3: 2, 4: 2, 2: 4, 5: 4}
     assert without.scores == rank(Matchpoints(), lines).scores
+
+
+# A minimum for a place
+
+
+def three_boards() -> list[Result]:
+    """1 and 101 play one board of three, and win it."""
+    return [*board([100, 50, 0]), *board([100, 50, 0], deal=2)[1:], *board([100, 50, 0], deal=3)[1:]]
+
+
+def test_whoever_has_played_too_little_comes_last_without_a_place() -> None:
+    found = ranking.rank(Matchpoints(), three_boards(), minimum=Fraction(1, 2))
+    assert [(each.place, each.standing.contestant) for each in found.places][-2:] == [(None, 1), (None, 101)]
+    assert [each.place for each in found.places[:4]] == [1, 2, 3, 4]
+    assert all(each.place for each in rank(Matchpoints(), three_boards()).places)
+
+
+@pytest.mark.parametrize(("minimum", "without"), [("1/3", 0), ("0.34", 2), ("2/3", 2), ("1", 2), ("0", 0)])
+def test_exactly_the_minimum_is_enough(minimum: str, without: int) -> None:
+    found = ranking.rank(Matchpoints(), three_boards(), minimum=Fraction(minimum))
+    assert [each.place for each in found.places].count(None) == without
+
+
+def test_each_field_has_a_minimum_of_its_own() -> None:
+    """E-W have all played one board of the three that N-S have played."""
+    boards = [result((1, 100 + 10 * deal), 50 * deal, deal=deal) for deal in (1, 2, 3)]
+    found = ranking.rank(Matchpoints(winners=2), boards, minimum=Fraction(1, 2))
+    assert None not in [each.place for each in found.places]
+
+
+def test_there_is_no_place_with_a_handicap_either() -> None:
+    found = ranking.rank(Matchpoints(), three_boards(), [extra(1, handicap=2)], Fraction(1, 2))
+    assert [each.handicapped.place for each in found.places if each.handicapped][-2:] == [None, None]

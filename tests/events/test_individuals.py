@@ -100,7 +100,7 @@ def test_a_traveller_has_the_partners_on_their_side(event: Event) -> None:
     north, east, south, west = first.contestants
     sides = [[person.number for person in side] for side in traveller.lines[0].by_side]
     assert sides == [[north, south], [east, west]]
-    assert len(list(traveller.lines[0].worths)) == 2
+    assert len(traveller.lines[0].worths_by_side) == 2
 
 
 def test_a_ruling_is_on_both_sides(event: Event, ada: Membership, client_of: Any, tmp_path: Path) -> None:

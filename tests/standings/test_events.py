@@ -88,6 +88,7 @@ def test_whoever_is_ranked_below_in_the_same_field_is_beaten(pairs: Event, club:
         for player in players_of(pairs, ranked.standing.contestant):
             tally = found[player]
             assert (tally.finished, tally.opponents) == (1, 2)
+            assert ranked.place
             assert tally.beaten <= 3 - ranked.place
             assert tally.won == (ranked.place == 1 and tally.beaten > 1)
 

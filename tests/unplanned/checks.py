@@ -91,6 +91,7 @@ def check_command_rank(event: Event, folder: Path) -> None:
     settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" else winners
     if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
         settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
+    settings += ["--minimum", str(int(100 * results.minimum))]
     out = StringIO()
     try:
         call_command("rank", event.game, event.comparison, str(file), *settings, *_by_section(event), stdout=out)

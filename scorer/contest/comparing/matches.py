@@ -17,7 +17,7 @@ from itertools import product
 from math import prod
 from typing import Any, ClassVar
 
-from scorer.contest.comparing.of_deals import UNPLAYED, awarded_average, parts_of
+from scorer.contest.comparing.of_deals import awarded_average, parts_of
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing, exact_sum
 from scorer.contest.results import Extra, Result, everybody
@@ -181,4 +181,5 @@ def _is_complete(rooms: Sequence[Result]) -> bool:
 
 
 def _scores(result: Result, worth: Worth | None) -> Scores:
-    return UNPLAYED if worth is None else tuple(map(worth.__getitem__, result.contestants))
+    contestants = result.contestants
+    return (None,) * len(contestants) if worth is None else tuple(map(worth.__getitem__, contestants))

@@ -24,6 +24,10 @@ from scorer.play.opening.forms import VariantForm
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 
+USUAL_MINIMUM = 50
+"""Half: whoever comes late or leaves early may well have played it, and with less is hardly comparable. Simultaneous
+pairs ask for more (18 of 28 to 36 boards).
+"""
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
 
 
@@ -67,6 +71,7 @@ class EventForm(FollowingForm):
         "ranking_shown",
         "played_shown",
         "correction_minutes",
+        "minimum_percent",
     )
     name = forms.CharField(label=_("Name"), max_length=80)
     day = forms.DateField(
@@ -121,12 +126,23 @@ class EventForm(FollowingForm):
         help_text=_("How long after the end anybody may ask for one. After that, the director decides."),
     )
 
+    minimum_percent = forms.IntegerField(
+        label=_("Minimum for a place, in percent"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text=_(
+            "Of the most deals that anybody has played. Whoever has played fewer is listed below the others, "
+            "without a place. 0 means that everybody has one."
+        ),
+    )
+
     def __init__(self, data: Any = None, *, game: GameConfig, like: Event | None = None) -> None:
         """`like`: an event whose settings are suggested, except for its name and day."""
         offer, self.game = game.events or NO_EVENTS, game
         offered = [comparison.name for comparison in offer.comparisons]
         usual = {"comparison": offered[0], "minutes": offer.minutes, "ranking_shown": default_ranking_shown(game)}
-        like = like or Event(game=game.slug, **usual)
+        like = like or Event(game=game.slug, minimum_percent=USUAL_MINIMUM, **usual)
         today = timezone.localdate()
         named = {"name": usual_name(game, today), "day": today}
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
@@ -139,7 +155,7 @@ class EventForm(FollowingForm):
                 "A result counts for directors only until every table has played the same cards."
             )
         else:
-            del fields["played_shown"]
+            del fields["played_shown"], fields["minimum_percent"]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].label = _("%(deals)s per round") % {"deals": game.deals_word}
         fields["per_round"].help_text = (
@@ -172,6 +188,10 @@ class EventForm(FollowingForm):
     def clean_correction_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["correction_minutes"]
         return Event().correction_minutes if minutes is None else minutes
+
+    def clean_minimum_percent(self) -> int:
+        percent: int | None = self.cleaned_data["minimum_percent"]
+        return int(self.initial["minimum_percent"]) if percent is None else percent
 
     def clean_ranking_shown(self) -> str:
         return str(self.cleaned_data["ranking_shown"] or self.initial["ranking_shown"])

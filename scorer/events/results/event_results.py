@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest.comparing.total import Total
-from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
+from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
 from scorer.db.ids import IdConverter
 from scorer.events.models import Event
@@ -37,6 +37,7 @@ def viewer_with(roles: Roles) -> Viewer:
 
 SIDES = (1, 2)
 """The numbers of the sides, where each side is ranked by itself."""
+PERCENT = 100
 MAX_KEPT = 10_000
 """Numbers of points as fractions, which are kept in memory: more than any evening has."""
 
@@ -73,7 +74,7 @@ def comparison_of(event: Event) -> Comparison:
     usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
     if isinstance(usual, Total) and usual.ties == "games":
         return replace(usual, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
-    return replace(usual, winners=event.winners) if ranks_sides(usual) else usual  # type: ignore[call-arg]  # has them
+    return replace(usual, winners=event.winners) if ranks_sides(usual) else usual
 
 
 def ranks_sides(comparison: Comparison) -> bool:
@@ -340,7 +341,16 @@ class EventResults:
     def ranking(self) -> Ranking:
         """The ranking of everything that the viewer sees."""
         how = rank if self.event.one_field else rank_by_section
-        return how(self.comparison, [line.result for line in self.lines], self.extras)
+        return how(self.comparison, [line.result for line in self.lines], self.extras, self.minimum)
+
+    @cached_property
+    def minimum(self) -> Fraction:
+        """What share of the most deals that anybody has played is needed for a place.
+
+        As long as some table still has to play a deal that others have played, nobody needs any.
+        """
+        counts = self.comparison.by_deal and not self.sealed_deals
+        return Fraction(self.event.minimum_percent, PERCENT) if counts else NO_MINIMUM
 
     @cached_property
     def ranked(self) -> "EventResults | None":

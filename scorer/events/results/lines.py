@@ -1,7 +1,7 @@
 """The results of a deal, or of a contestant."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby, repeat
 from operator import attrgetter
@@ -10,13 +10,13 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language, gettext
 
-from scorer.contest.ranking import Scores
+from scorer.contest.ranking import Ranked, Scores
 from scorer.contest.results import Result, ScoreUnit
 from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import PlayedHand, hands_of
-from scorer.events.results.ranking import StandingRow, float_or_none, standing_parts, standing_row
+from scorer.events.results.ranking import StandingRow, float_or_none, needed_in, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards
 from scorer.events.results.units import COLUMNS, figure_in
@@ -251,9 +251,12 @@ class Scorecard:
 
     @property
     def standing_parts(self) -> list[str]:
-        """As `ranking.standing_parts`. None as long as it has no place."""
-        has_place = self.standing and self.standing.place is not None
-        return standing_parts(self.standing, self.ranked) if self.standing and has_place else []
+        """As `ranking.standing_parts`, or why it has no place. None as long as nothing has been compared."""
+        if self.standing is None:
+            return []
+        if self.standing.place is None:
+            return [*filter(None, [self.standing.why_no_place])]
+        return standing_parts(self.standing, self.ranked)
 
     @property
     def choices_key(self) -> str:
@@ -298,12 +301,19 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
     ]
     return Scorecard(
         people[number],
-        len(ranked),
-        standing_row(own, people, results.comparison.unit) if own else None,
+        len([place for place in ranked if place.place is not None]),
+        _standing(results, own, ranked, people) if own else None,
         sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number")),
         extras_of(results, number, byes=False),
         COLUMNS.get(results.comparison.unit, ""),
     )
+
+
+def _standing(
+    results: EventResults, own: Ranked, field: Sequence[Ranked], people: dict[int, ContestantRow]
+) -> StandingRow:
+    row = standing_row(own, people, results.comparison.unit)
+    return replace(row, needed=needed_in(results.ranked or results, field)) if own.place is None else row
 
 
 def _card_order(line: ScoredLine) -> tuple[int, int, int]:

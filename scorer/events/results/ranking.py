@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import get_language, gettext, gettext_lazy
 
-from scorer.contest.ranking import Ranked
+from scorer.contest.ranking import Ranked, needed_deals
 from scorer.contest.results import ScoreUnit
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
@@ -54,7 +54,7 @@ SHARED = gettext_lazy("Those who are level share the place.")
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     place: int | None
-    """Like the score, None as long as nothing that it played has been compared."""
+    """Like the score, None as long as nothing that it played has been compared. None, too, if that is too little."""
     contestant: ContestantRow
     score: float | None
     percent: float | None
@@ -70,6 +70,14 @@ class StandingRow:
     besides: float | None = None
     """What it scored in no round, such as a carry-over. With the rounds, it adds up to the score."""
     unit: ScoreUnit = "points"
+    needed: int = 0
+    """How many deals it would have needed for a place, if it has played too few."""
+
+    @property
+    def why_no_place(self) -> str:
+        """What to say in place of a place: nothing, unless it has played too few deals."""
+        said = {"played": self.deals, "needed": self.needed}
+        return gettext("no place: %(played)s played, at least %(needed)s needed") % said if self.needed else ""
 
     @property
     def figure(self) -> str:
@@ -135,7 +143,15 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
     return [
         Field(
             side,
-            _with_groups([standing_row(ranked, people, unit, tie_breaks, (rounds, scores)) for ranked in of_field]),
+            _with_groups(
+                [
+                    replace(
+                        standing_row(ranked, people, unit, tie_breaks, (rounds, scores)),
+                        needed=needed_in(ranked_by, of_field) if ranked.place is None else 0,
+                    )
+                    for ranked in of_field
+                ]
+            ),
             section,
             names[side - 1] if names and side else "",
             rounds,
@@ -144,6 +160,11 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         )
         for (section, side), of_field in fields.items()
     ]
+
+
+def needed_in(results: EventResults, of_field: Sequence[Ranked]) -> int:
+    """Return how many deals are needed for a place in the field of these."""
+    return needed_deals((ranked.standing for ranked in of_field), results.minimum)
 
 
 def _with_groups(standings: Sequence[StandingRow]) -> tuple[StandingRow, ...]:
@@ -190,7 +211,7 @@ def _round_scores(results: EventResults) -> tuple[tuple[int, ...], RoundScores]:
 def _tie_rule(of_field: Sequence[Ranked], tie_breaks: tuple[str, ...]) -> Any:
     if any(ranked.tied_by for ranked in of_field):
         return TIE_RULES[tie_breaks]
-    places = [ranked.place for ranked in of_field if ranked.standing.ranks_by]
+    places = [ranked.place for ranked in of_field if ranked.standing.ranks_by and ranked.place is not None]
     return SHARED if len(places) > len(set(places)) else ""
 
 
@@ -239,7 +260,7 @@ class Finish:
     corrections_until: datetime
     """The end of the correction period."""
     corrected_at: datetime | None
-    moved: list[tuple[ContestantRow, int, int]]
+    moved: list[tuple[ContestantRow, int | None, int | None]]
     """Who has another place now: the place at the finish, and the one now."""
 
 

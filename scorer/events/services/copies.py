@@ -69,6 +69,7 @@ COPIED = (
     "minutes",
     "one_field",
     "correction_minutes",
+    "minimum_percent",
     "ranking_shown",
     "played_shown",
     "confirms",

@@ -4,6 +4,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -14,6 +15,8 @@ from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import ResultReader
 from scorer.registry import GameConfig, all_games, json_commands
 from scorer.scoring import load
+
+PERCENT = 100
 
 
 class Command(BaseCommand):
@@ -28,11 +31,14 @@ class Command(BaseCommand):
         told = _("a setting of the comparison: %(settings)s") % {"settings": _settings()}
         json_commands.add_settings(parser, told)
         parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
+        needed = _("how many percent of the most deals that anybody has played are needed for a place (0)")
+        parser.add_argument("--minimum", type=int, choices=range(PERCENT + 1), default=0, metavar="N", help=needed)
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = _chosen(json_commands.choose_game(game), comparison, settings)
-        results = ResultReader(chosen, by_section=options["by_section"])
+        minimum = Fraction(options["minimum"], PERCENT)
+        results = ResultReader(chosen, by_section=options["by_section"], minimum=minimum)
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
         for line in results.ranking_lines():
