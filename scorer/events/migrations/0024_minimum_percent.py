@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0022_prizes_of_groups'),
+        ('events', '0023_individual'),
     ]
 
     operations = [
