@@ -48,6 +48,11 @@ class Cell(NamedTuple):
     contestants: tuple[int, ...]
     set: int
 
+    def __str__(self) -> str:
+        return f"{'-'.join(map(str, self.contestants))}:{self.set}"
+
+
+NO_CELL = Cell((NOBODY, NOBODY), 0)
 
 Table = dict[int, Cell]
 """By the number of the table."""
@@ -70,10 +75,18 @@ class Reading:
         cells = chain.from_iterable(table.values() for table in self.rounds.values())
         return max(chain.from_iterable(cell.contestants for cell in cells), default=0)
 
-    def plan(self, per_round: int) -> Plan:
+    def plan(self, per_round: int, *, missing: int = NOBODY) -> Plan:
         """Return the plan, in which a set has so many deals unless the file says how many."""
         count = self.per_round or per_round
-        return Plan(tuple(self._round(number, self.rounds[number], count) for number in sorted(self.rounds)))
+        rounds = ((number, _without(missing, tables)) for number, tables in sorted(self.rounds.items()))
+        return Plan(tuple(self._round(number, tables, count) for number, tables in rounds))
+
+    @property
+    def lines(self) -> str:
+        """The movement as a line for each round."""
+        stations = range(1, 1 + max(map(max, self.rounds.values())))
+        tables = [self.rounds.get(number, {}) for number in range(1, 1 + max(self.rounds))]
+        return "\n".join(" ".join(str(there.get(station, NO_CELL)) for station in stations) for there in tables)
 
     def _round(self, number: int, tables: Table, per_round: int) -> Round:
         sittings, resting = list[Sitting](), list[Resting]()
@@ -104,6 +117,13 @@ def read_movement(content: bytes) -> Reading:
     if max((number for cell in cells for number in cell.contestants), default=0) > MAX_CONTESTANTS:
         reading.refuse(0, "number_range", least=1, most=MAX_CONTESTANTS)
     return reading
+
+
+def _without(missing: int, tables: Table) -> Table:
+    return {
+        station: cell._replace(contestants=tuple(NOBODY if one == missing else one for one in cell.contestants))
+        for station, cell in tables.items()
+    }
 
 
 def _deals(number: int, per_round: int) -> tuple[int, ...]:
@@ -238,8 +258,9 @@ def _take_tables(by_table: Sequence[Sequence[Cell]], reading: Reading, *, mitche
         for number, cell in enumerate(cells, start=1):
             *others, last = cell.contestants
             there = (*others, last + further if last else last)
-            named = tuple(NOBODY if missing and one == missing else one for one in there)
-            reading.rounds.setdefault(number, {})[station] = cell._replace(contestants=named)
+            reading.rounds.setdefault(number, {})[station] = cell._replace(contestants=there)
+    if missing:
+        reading.rounds = {number: _without(missing, tables) for number, tables in reading.rounds.items()}
 
 
 def _cells(numbers: Sequence[int], size: int) -> list[Cell]:

@@ -18,6 +18,8 @@ class Format:
     """Whether it is for players who compete alone, although partners add up together at the table."""
     only_by_command: bool = False
     """Whether only `manage.py plan` knows it: on the site, nobody is at two tables at once."""
+    own: bool = False
+    """Whether it is the club's own movement, which only the site knows."""
 
 
 @dataclass(frozen=True, slots=True)

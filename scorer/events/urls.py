@@ -62,6 +62,7 @@ of_event = [
     path("contestants/<int:number>/ruling/", rulings.rule_contestant, name="rule_contestant"),
     # The plan
     path("plan/", plans.plan, name="plan"),
+    path("plan/own/", plans.own_movement, name="own_movement"),
     director_action("plan/discard/", "discard_plan"),
     path("plan/rest/", plans.replan, name="replan"),
     path("seats/", seats.seats, name="seats"),

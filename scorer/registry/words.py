@@ -52,6 +52,8 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "table_twice": _("Table %(table)s is there twice in round %(round)s."),
     "no_set": _("Expected a set of %(count)s boards, such as those of the other lines."),
     "as_many_tables": _("Expected a line for each of %(count)s tables, and found %(found)s."),
+    "movement_of": _("This movement is for %(count)s contestants, or for one less."),
+    "not_sound": _("This movement is not sound."),
     "weave_tables": _("A weave needs a number of tables that can be divided by four."),
     "web_tables": _("A web needs at least %(least)s tables."),
     "text_or_number": _("Expected a short text or a whole number."),

@@ -121,6 +121,7 @@ ANSWERS = {
     "events:people": DIRECTORS,
     "events:contestant": DIRECTORS,
     "events:plan": DIRECTORS,
+    "events:own_movement": DIRECTORS,
     "events:settings": DIRECTORS,
     "events:prizes": READ_CLUB,
     "events:set_prizes": DIRECTORS,

@@ -192,7 +192,7 @@ def pages_of_director(event: Event) -> Iterator[Page]:
     )
     for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
-    for name in ("plan", "sections", "sign_up_list", "sign_up_code"):
+    for name in ("plan", "own_movement", "sections", "sign_up_list", "sign_up_code"):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant", "wish"):

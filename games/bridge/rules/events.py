@@ -20,6 +20,7 @@ from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.movements.teams import Teams
 from scorer.contest.offer import Format, GameEvents
+from scorer.contest.own_movement import OwnMovement
 
 MINUTES_A_BOARD = Fraction(7)  # the White Book of the English Bridge Union
 CHANGE = 1  # minutes, for boards and pairs to move
@@ -30,6 +31,7 @@ EVENTS = GameEvents(
         Format("mitchell", Mitchell()),
         Format("howell", Howell()),
         Format("individual", Individual(), individual=True),
+        Format("own", OwnMovement(), own=True),
         Format("teams", Teams(), only_by_command=True),
         Format("round_robin", RoundRobin()),
         Format("knockout", Knockout(), only_by_command=True),

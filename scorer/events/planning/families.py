@@ -27,6 +27,7 @@ FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
     "individual": pgettext_lazy("movement", "Individual"),
+    "own": gettext_lazy("Own movement"),
     "round_robin": gettext_lazy("Round robin"),
     "draw": gettext_lazy("Draw"),
     "swiss": gettext_lazy("Swiss"),

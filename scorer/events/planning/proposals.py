@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
@@ -16,6 +16,7 @@ from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
+from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
@@ -222,6 +223,16 @@ def proposal_of(event: Event, key: str, contestants: int, switch: int | None = N
     """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
     chosen = next((candidate for candidate in _candidates(event, contestants) if candidate.key == key), None)
     return _propose(event, chosen, switch) if chosen else None
+
+
+def own_proposal(event: Event, movement: str, contestants: int) -> Proposal | None:
+    """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for another number."""
+    offered = next((format_ for format_ in event.offer.formats if format_.own), None)
+    if offered is None:
+        return None
+    family = replace(cast("OwnMovement", offered.family), movement=movement)
+    family.complete(Task(contestants, event.rounds, event.per_round, event.offer.evening))
+    return _propose(event, Candidate(offered, family, (contestants,)))
 
 
 def plan_sections(

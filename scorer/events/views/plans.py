@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -18,6 +18,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.events import DealsForm, ExchangeForm, PlanForm
+from scorer.events.forms.movements import OwnMovementForm
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.draws import next_round_of
 from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
@@ -27,6 +28,7 @@ from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.people import people_page
+from scorer.web.forms import form_status
 from scorer.web.phones import address_for_phones, qr_code
 
 COMPARED: dict[str, Any] = {
@@ -74,8 +76,28 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
         for proposal, form in zip(proposed, forms, strict=True)
     ]
     context = {"event": event, "compared": compared.values(), "best": choices[:1], "others": choices[1:]}
-    context["refused"] = key if refused_form else ""
+    context |= {"refused": key if refused_form else "", "has_own_movement": has_own_movement(event)}
     return render(request, "events/plan.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def own_movement(request: ClubRequest, event: Event) -> HttpResponse:
+    """A club's own movement: what it comes to is shown before it is chosen. One that is not sound cannot be chosen."""
+    if not has_own_movement(event):
+        raise Http404
+    form = OwnMovementForm(
+        request.POST or None, request.FILES or None, event=event, contestants=event.contestants.count()
+    )
+    if form.is_valid() and form.proposal and "confirm" in request.POST:
+        return perform(request, event, partial(services.choose_plan, event, form.proposal, by=request.user))
+    context = {"event": event, "form": form, "proposal": form.proposal, "lines": form.lines}
+    status = form_status(request) if form.errors else HTTPStatus.OK
+    return render(request, "events/own_movement.html", context, status=status)
+
+
+def has_own_movement(event: Event) -> bool:
+    return any(offered.own for offered in event.offer.formats_for(individual=event.individual))
 
 
 @require_http_methods(["GET", "POST"])

@@ -127,4 +127,5 @@ class Command(BaseCommand):
 
 
 def _formats(game: GameConfig) -> dict[str, Family]:
-    return {offered.name: offered.family for offered in (game.events or NO_EVENTS).formats}
+    formats = (game.events or NO_EVENTS).formats
+    return {offered.name: offered.family for offered in formats if not offered.own}

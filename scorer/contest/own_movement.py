@@ -1,0 +1,41 @@
+"""The movement of a club as a plan like others. The judge has to find it sound."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+from scorer.contest.families import Impossible, Task, within
+from scorer.contest.movement_files import Reading, read_movement
+from scorer.contest.plan import Plan, judge
+
+MAX_KEPT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMovement:
+    movement: str = ""
+    """As `movement_files` reads it."""
+
+    def complete(self, task: Task) -> tuple[Self, Task]:
+        reading = _read(self.movement)
+        for _line, problem in reading.problems:
+            raise Impossible("movement", problem.code, **problem.params)
+        if task.contestants not in {reading.contestants, reading.contestants - 1}:
+            raise Impossible("contestants", "movement_of", count=reading.contestants)
+        most = max(reading.rounds)
+        rounds = within("rounds", most if task.rounds is None else task.rounds, 1, most)
+        task = task.with_deals(rounds)
+        if not judge(self.plan(task)).sound:
+            raise Impossible("movement", "not_sound")
+        return self, task
+
+    def plan(self, task: Task) -> Plan:
+        reading = _read(self.movement)
+        missing = reading.contestants if task.contestants < reading.contestants else 0
+        whole = reading.plan(task.per_round or 1, missing=missing)
+        return Plan(whole.rounds[: task.rounds])
+
+
+@lru_cache(MAX_KEPT)
+def _read(movement: str) -> Reading:
+    return read_movement(movement.encode())

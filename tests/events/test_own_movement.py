@@ -1,0 +1,97 @@
+"""A club's own movement on the page of plans: checked first, chosen then, and never if it is not sound."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scorer.club.models import Membership
+from scorer.contest.movements.howell import Howell
+from scorer.events import services
+from scorer.events.models import Event
+from scorer.events.planning.families import choice_problems
+from scorer.events.results.event_results import EventResults
+from tests.contest.judging import made
+from tests.contest.test_movement_files import by_table, ebu, lines_of, mov
+from tests.events.conftest import MakeEvent, faults_of_events, play_round
+
+HOWELL = made(Howell(), 6, 5)
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    return make_event("bridge", 6, per_round=2)
+
+
+def address(event: Event) -> str:
+    return reverse("events:own_movement", args=[event.club_id, event.pk])
+
+
+@pytest.mark.postgres
+def test_a_movement_is_checked_chosen_and_played(event: Event, ada: Membership, client_of: Any) -> None:
+    client, path = client_of(ada), address(event)
+    plans = client.get(reverse("events:plan", args=[event.club_id, event.pk])).content.decode()
+    assert path in plans
+    checked = client.post(path, {"movement": lines_of(HOWELL)})
+    assert "Choose Own movement" in checked.content.decode()
+    assert event.planned_rounds.count() == 0
+    assert client.post(path, {"movement": lines_of(HOWELL), "confirm": "1"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.format, event.winners, choice_problems(event)) == ("own", 1, [])
+    planned = [[sitting.numbers for sitting in round_.sittings.all()] for round_ in event.planned_rounds.all()]
+    assert planned == [[sitting.contestants for sitting in round_.sittings] for round_ in HOWELL.rounds]
+    assert next(sitting.deals_text for sitting in event.planned_rounds.all()[0].sittings.all()) in {"1–2", "3–4"}
+    for _round in range(2):
+        play_round(event, Random(7))
+    services.finish(event, by=None)
+    assert len(EventResults(event).ranking.places) == 6
+    assert faults_of_events() == []
+
+
+@pytest.mark.parametrize("name", ["movement.txt", "movement.mov"])
+def test_a_movement_comes_from_a_file(event: Event, name: str, ada: Membership, client_of: Any) -> None:
+    content = ebu(0, by_table(HOWELL)).encode() if name.endswith("txt") else mov(1, by_table(HOWELL))
+    page = client_of(ada).post(address(event), {"file": SimpleUploadedFile(name, content)})
+    assert "Choose Own movement" in page.content.decode()
+    assert page.context["proposal"].plan.rounds[0].sittings[0].contestants == HOWELL.rounds[0].sittings[0].contestants
+
+
+def test_without_the_last_pair_its_opponents_sit_out(make_event: MakeEvent, ada: Membership, client_of: Any) -> None:
+    event = make_event("bridge", 5, per_round=2)
+    client_of(ada).post(address(event), {"movement": lines_of(HOWELL), "confirm": "1"})
+    assert [round_.half_tables.count() for round_ in event.planned_rounds.all()] == [1] * 5
+    assert faults_of_events() == []
+
+
+FAULTY = {
+    "nothing": ("", "This field is required."),
+    "no table": ("1-2:1\n3:4", "Line 2: “3:4” is no table."),
+    "another number": ("1-2:1 3-4:2", "This movement is for 4 contestants, or for one less."),
+    "not sound": ("1-2:1 3-4:2 5-6:3\n1-3:1 2-4:2 5-6:3", "Round 2: 1 meets the set of board 1 again."),
+    "two places": ("1-2:1 1-4:2 5-6:3 3-0:4", "Round 1: 1 is at two places."),
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_one_that_is_wrong_says_why_and_is_never_chosen(
+    event: Event, name: str, ada: Membership, client_of: Any
+) -> None:
+    typed, sentence = FAULTY[name]
+    page = client_of(ada).post(address(event), {"movement": typed, "confirm": "1"})
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    assert typed in page.content.decode()
+    assert event.planned_rounds.count() == 0
+
+
+def test_it_is_too_late_once_there_is_a_plan(event: Event, ada: Membership, client_of: Any) -> None:
+    client = client_of(ada)
+    for status in (302, 409):
+        assert client.post(address(event), {"movement": lines_of(HOWELL), "confirm": "1"}).status_code == status
+
+
+def test_only_games_with_numbered_deals_have_one(make_event: MakeEvent, ada: Membership, client_of: Any) -> None:
+    assert client_of(ada).get(address(make_event("skat", 8))).status_code == 404
+    assert client_of(ada).get(address(make_event("bridge", 8, individual=True))).status_code == 404
