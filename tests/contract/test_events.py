@@ -19,9 +19,11 @@ ROUNDS = 3
 
 
 def plans(game: GameConfig, contestants: int) -> list[Plan]:
-    """Return one plan of each format."""
+    """Return one plan of each format that the site offers without a file."""
     made = []
     for offered in game.events.formats if game.events else ():
+        if offered.own or offered.only_by_command:
+            continue
         family, task = offered.family.complete(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))
     return made
