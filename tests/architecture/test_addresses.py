@@ -121,7 +121,7 @@ ANSWERS = {
     "events:people": DIRECTORS,
     "events:contestant": DIRECTORS,
     "events:plan": DIRECTORS,
-    "events:own_movement": DIRECTORS,
+    "events:own_movement": "LLLLFFNN",  # the game of this event has none
     "events:settings": DIRECTORS,
     "events:prizes": READ_CLUB,
     "events:set_prizes": DIRECTORS,
