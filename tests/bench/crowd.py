@@ -32,6 +32,8 @@ LOOK = 5.0
 """Seconds until somebody looks at a phone whose table is gone, and tries again."""
 SOON = 0.02
 AT_ONCE = 8
+ENOUGH, AHEAD = 6, 12
+"""Forms of later hands that a phone keeps, and those that it gets at a time."""
 LAGGARDS = 60.0
 """Seconds after which something is wrong if a phone cannot listen."""
 
@@ -86,6 +88,8 @@ class Place:
     bodies: str
     """The name of the hands that are played here."""
     version: int
+    on_sheet: int
+    """Hands that are there already."""
 
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -269,6 +273,8 @@ class Table:
         self.wait = 0.0
         self.sending = False
         self.again: asyncio.TimerHandle | None = None
+        self.stocked = 0
+        """The number of the last hand for which the phone has a form."""
 
     @property
     def is_full(self) -> bool:
@@ -294,14 +300,15 @@ class Table:
         self.sending = False
 
     def type(self) -> None:
-        """The values of the next hand are typed, which shows its points, and then it is saved."""
+        """The values of the next hand are typed, which the others see, and so are its points. Then it is saved."""
         number = len(self.hands)
         self.hands.append(Hand())
         self.writer.start(self._type(number))
 
     async def _type(self, number: int) -> None:
         try:
-            await self.writer.browser.post(self.place.preview, self.bodies[number].encode())
+            for path in (f"{self.place.preview}?typing", self.place.preview):
+                await self.writer.browser.post(path, self.bodies[number].encode())
         finally:
             self.hands[number].tapped = monotonic()
             self.waiting.append(number)
@@ -322,8 +329,10 @@ class Table:
         self.sending = False
         self.writer.unsure |= waited and count > 0  # htmx has not shown the rows of hands that waited
         await self.writer.pull()
-        if count:  # the forms of the hands after that one
-            await self.writer.browser.get(f"{self.place.ahead}?have={len(self.hands) + 12}")
+        following = self.place.on_sheet + len(self.hands) + 1
+        if count and self.stocked < following + ENOUGH:
+            status, _forms = await self.writer.browser.get(f"{self.place.ahead}?have={max(following, self.stocked)}")
+            self.stocked = following + AHEAD if status == OK else self.stocked
 
     async def _send(self, number: int) -> bool:
         """Return whether the hand is done with. If not, it is sent again later."""

@@ -152,6 +152,7 @@ def place_of(desk: Desk, port: int, host: str) -> Place:
         ends=f"writer=phone-{table.seats.get(position=1).player_id}&key={key_of(desk)}",
         bodies=desk.evening.game.slug,
         version=table.version,
+        on_sheet=len(desk.evening.entries),
     )
 
 

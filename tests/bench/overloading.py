@@ -31,8 +31,9 @@ LAGGARDS = 120.0
 def overload(tables: int, seconds: float, processes: int) -> Iterator[Line]:
     """`tables` are open, with four phones each. `seconds` is the duration of the load, and of the measurement before.
 
-    `carries` is the load at the limit: a hand comes with its preview, the news to three phones, what these fetch, and
-    the forms of later hands. `limit/twice` compares the hands saved at the limit and at twice that load.
+    `carries` is the load at the limit: a hand comes with what is sent while it is typed, the news to three phones, what
+    these fetch, and now and then the forms of later hands. `limit/twice` compares the hands saved at the limit and at
+    twice that load.
     """
     allow_many_files()
     club = found_club().club
