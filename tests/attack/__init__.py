@@ -30,6 +30,7 @@ MOST = {
     ".limit/twice": 1.25,  # hands saved at the limit, and at twice that load: at least 80 % of them
     ".after/before": 3.0,  # a save five seconds after that load, as long as before
     **dict.fromkeys((".unacknowledged", ".lost", ".doubled", ".wrong", ".unheard"), 0),
+    ".meddled": 0,  # changes by somebody who had no right to make them
 }
 """The highest values that are acceptable, by the end of a line's name."""
 

@@ -25,10 +25,20 @@ class Attack:
 
 
 def attacks(
-    record: str, foreign: str, page: str, public: str, login: str, code: str, wall: str, card: str
+    record: str,
+    foreign: str,
+    page: str,
+    public: str,
+    login: str,
+    code: str,
+    wall: str,
+    card: str,
+    asks: tuple[str, str],
 ) -> Iterator[Attack]:
     """Return the attacks on these URLs: saving hands, the stream of another phone, a public page and its stream, the
     login page, joining by code, signing up for an event by the code on the wall, and the stream of a contestant's card.
+
+    `asks` are where a contestant asks for a correction, and the hand as its form sends it.
     """
     yield Attack("lock", kinds=("page", "stream", "file"))
     yield Attack("unread-files", crew([ATTACKER], 30, get(LONG_FILE), reads=False))
@@ -59,6 +69,9 @@ def attacks(
     yield Attack("strangers", guess | {"hosts": [ATTACKER], "path": wall, "body": strangers}, kinds=at_the_wall)
     wrong = {"hosts": [HONEST], "path": f"{wall[:-11]}0123456789/"}
     yield Attack("wall-codes.same-address", guess | wrong, kinds=at_the_wall)
+    path, hand = asks
+    yield Attack("requests", guess | {"path": path, "body": f"{form}{hand}&why=Wrong+NUMBER"})
+    yield Attack("requests.long", guess | {"path": path, "body": f"{form}{hand}&why=NUMBER{'+x' * 50_000}"})
     yield Attack("one-card", crew(MANY, 700, get(card)), kinds=("save", "page", "stream", "wait"))
     yield Attack("foreign-hosts", guess | {"hosts": [ATTACKER], "path": login, "asks_for": "NUMBER.example"})
     yield Attack("flood", {"hosts": [ATTACKER], "count": 40, "path": page})

@@ -8,12 +8,13 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import connection
 from django.test import Client
@@ -26,6 +27,7 @@ from scorer.events.models import Event
 from scorer.live import Ticket, live_path
 from scorer.registry import all_games
 from tests.attack import SECONDS, repeated
+from tests.attack.meddling import meddling, played_room, request_of_contestant
 from tests.attack.orders import HONEST, Attack, attacks
 from tests.attack.phones import PAIRS, PATIENCE, Measured, measure, save
 from tests.attack.spying import game_with_boards, spying
@@ -60,13 +62,21 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
     wall, cards = sign_up_path(event), [stream_of_card(event, number) for number in range(1 + PHONES)]
     home = reverse("standings:home", args=[club.pk])
     login, code = reverse("club:login"), reverse("play:code")
-    for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code, wall, cards[0]):
+    path, hand = request_of_contestant(played_room(club))
+    asks = path, urlencode(hand)
+    for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code, wall, cards[0], asks):
         if not names or attack.name in names:
             yield from repeated(partial(run, attack, log, club, evening, event, cards[1:]))
     if not names or "overload" in names:
         yield from repeated(by_mistake)
-    if not names or "spying" in names:
-        yield from repeated(lambda: ((f"attack.{connection.vendor}.{name}", *rest) for name, *rest in spying(club)))
+    for intrusion in (spying, meddling):
+        if not names or intrusion.__name__ in names:
+            yield from repeated(partial(told_by, intrusion, club))
+
+
+def told_by(intrusion: Callable[[Club], Iterator[Line]], club: Club) -> Iterator[Line]:
+    for name, value, unit in intrusion(club):
+        yield f"attack.{connection.vendor}.{name}", value, unit
 
 
 def by_mistake() -> Iterator[Line]:

@@ -15,11 +15,14 @@ import pytest
 
 import tests.attack.spying
 from scorer.club.models import Club
+from scorer.events import links
 from scorer.events.links import path_by_key
 from scorer.events.models import Contestant
 from scorer.events.results.event_results import PlayedResults
 from scorer.events.views.phones import HeldLink
+from scorer.play.services import requests
 from tests.attack import finish, is_wrong, repeated
+from tests.attack.meddling import meddling
 from tests.attack.neighbours import neighbours
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post
 from tests.attack.phones import Measured, ask, measure
@@ -265,3 +268,25 @@ def test_a_card_that_goes_with_its_number_is_found_out(club: Club, monkeypatch: 
     monkeypatch.setattr(HeldLink, "contestant", property(of_number))
     monkeypatch.setattr(tests.attack.spying, "path_of", path_by_key)
     assert {name: value for name, value, _unit in spying(club)}["old-cards.spied"] > 0
+
+
+@pytest.mark.django_db
+def test_nobody_changes_what_is_not_theirs(club: Club) -> None:
+    assert [(name, value) for name, value, _unit in meddling(club)] == [
+        ("strangers.meddled", 0),
+        ("requests.meddled", 0),
+        ("old-links.meddled", 0),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_link_that_opens_every_event_and_requests_without_end_are_found_out(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "is_valid", lambda *_link: True)
+    monkeypatch.setattr(requests, "MAX_OPEN", 100)
+    assert {name: value > 0 for name, value, _unit in meddling(club)} == {
+        "strangers.meddled": False,  # the contestant of another club is none of this event
+        "requests.meddled": True,
+        "old-links.meddled": True,
+    }

@@ -95,7 +95,7 @@ ASIDE = [
     partial(services.add_minutes, minutes=5),
     partial(services.remove_minutes, minutes=1),
     partial(services.start_round, clocked=False),
-    partial(services.set_prizes, entry_fee=500, prize_shares="50 30 20"),
+    partial(services.set_prizes, entry_fee=500, prize_shares="50 30", group_shares="junior 10; Guests 5 5"),
 ]
 """Buttons from which little follows."""
 RULINGS: list[dict[str, Any]] = [
@@ -578,6 +578,7 @@ class Evening(RuleBasedStateMachine):
             self.direct(services.accept_request, sitting.pk, ask.pk)
         elif ask and sitting:
             self.direct(services.refuse_request, sitting.pk, ask.pk, why=why)
+            play.note_seen(ask, by=Phone(Link.ENTRY, ask.player))
 
     @action(which=WHICH, service=st.sampled_from([play.close_table, play.reopen_table, play.cancel_table]))
     def open_or_close(self, which: int, service: Any) -> None:
