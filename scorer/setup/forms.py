@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.forms import MAX_NAME, NUMBERED
-from scorer.club.models import User
-from scorer.club.services import season_name
+from scorer.club.models import Club, User
+from scorer.club.services import has_neighbours, season_name
 
 
 class AddedClubForm(forms.Form):
@@ -36,9 +36,10 @@ class AddedClubForm(forms.Form):
         help_text=_("Made-up players, tables of every game and two events, to look around."),
     )
 
-    def __init__(self, data: Any = None, *, club: str = "") -> None:
-        super().__init__(data, initial={"club": club, "season": season_name(timezone.localdate())})
-        self.fields["username"].help_text = NUMBERED if club else ""
+    def __init__(self, data: Any = None, *, added: Club | None = None) -> None:
+        name = added.name if added else ""
+        super().__init__(data, initial={"club": name, "season": season_name(timezone.localdate())})
+        self.fields["username"].help_text = NUMBERED if added and has_neighbours(added) else ""
 
 
 class SetupForm(SetPasswordMixin, AddedClubForm):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not

@@ -1,6 +1,7 @@
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -26,7 +27,7 @@ def begin(request: HttpRequest, token: str, club_id: int | None = None) -> HttpR
     added = get_object_or_404(Club, pk=club_id) if club_id else None
     if not services.is_valid(token, added) or (added and is_elsewhere(request, added.pk)):
         raise Http404
-    form = AddedClubForm(request.POST or None, club=added.name) if added else SetupForm(request.POST or None)
+    form = AddedClubForm(request.POST or None, added=added) if added else SetupForm(request.POST or None)
     if not form.is_valid():
         return render(request, "setup/begin.html", {"form": form}, status=form_status(request))
     values = form.cleaned_data
@@ -39,6 +40,9 @@ def begin(request: HttpRequest, token: str, club_id: int | None = None) -> HttpR
             demo=values["demo"],
             added=added,
         )
+    except ValidationError as error:  # in the only club of a site, a superuser may have the name
+        form.add_error("username", error)
+        return render(request, "setup/begin.html", {"form": form}, status=form_status(request))
     except services.AlreadySetUp:  # by the same form posted twice, or by somebody else
         return redirect("club:start")
     if added:  # whose name has a number now, with which the browser is to remember the password

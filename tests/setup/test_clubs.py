@@ -668,3 +668,14 @@ def test_a_link_to_join_goes_on_with_the_same_secret_key(
     command("import", str(path))
     assert client_of(zoe).post(joining.path_of(link)).status_code == 302
     assert full.memberships.get(user=zoe.user).role == Role.MEMBER
+
+
+def test_in_the_only_club_of_a_site_the_name_of_a_superuser_is_taken(operator: Client) -> None:
+    path = command("add", "Nord").splitlines()[0]
+    assert "A number is added to it" not in Client().get(path).content.decode()
+    refused = Client().post(path, FORM | {"username": "Operator"})
+    assert (refused.status_code, refused.context["form"].errors["username"]) == (422, ["This login is taken."])
+    assert Client().post(path, FORM).status_code == 302
+    assert User.objects.filter(username="nora").exists()
+    command("add", "Süd")
+    assert "A number is added to it" in Client().get(setup_path(Club.objects.get(name="Süd")) or "").content.decode()
