@@ -15,7 +15,7 @@ from django.db import connection
 from tests.adding_a_game.copy_of_scorer import CopyOfScorer, database
 
 HERE = settings.BASE_DIR
-OF_THE_TESTS = {"DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+OF_THE_TESTS = {"DATA", "DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
 
 ANY_RESPONSE = """
 from django.core.management import call_command
