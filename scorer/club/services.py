@@ -80,6 +80,7 @@ def suspend(club: Club, *, suspended: bool, by: User | None) -> Club:
         club.suspended = suspended
         club.save(update_fields=["suspended"])
         Revision.objects.log(Revision.Kind.CLUB, club, "suspend" if suspended else "resume", by)
+        recheck_listeners(club.pk)
     return club
 
 

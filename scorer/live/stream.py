@@ -10,7 +10,6 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -34,6 +33,8 @@ club at once, the players would have to wait."""
 
 RETRY = 2000
 """Milliseconds after which a browser that has lost the stream reconnects."""
+RETRY_LATER = 10_000
+"""The same for one that was told to come back later."""
 
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -41,6 +42,10 @@ HEADERS = [
     (b"x-accel-buffering", b"no"),  # or nginx would buffer the stream
     (b"x-content-type-options", b"nosniff"),
 ]
+
+
+class ComeBackLater(Exception):
+    """Raised by a check: nothing can be heard here now, but nobody has lost the right to listen."""
 
 
 AdmissionCheck = Callable[[Ticket, str], bool]
@@ -77,7 +82,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": int(HTTPStatus.OK), "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
-        with suppress(Error):  # if the database is unavailable, the page will reconnect
+        try:
             admitted = await _is_admitted(ticket, session)
             while admitted and not (disconnected.done() or listener.ending):
                 news = await _next(listener, disconnected)
@@ -87,6 +92,10 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
                     await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
             if not admitted:
                 await _send(send, "event: ended\ndata:\n\n")
+        except ComeBackLater:
+            await _send(send, f"retry: {RETRY_LATER}\n\n")
+        except Error:  # the database is unavailable, and the page will reconnect
+            pass
         await send({"type": "http.response.body", "body": b""})
     finally:
         hub.unsubscribe(listener)
@@ -94,6 +103,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _is_admitted(ticket: Ticket, session: str) -> bool:
+    """Raise ComeBackLater if the browser is to ask again."""
     return await asyncio.get_running_loop().run_in_executor(_thread, _check, ticket, session)
 
 

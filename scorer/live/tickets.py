@@ -49,7 +49,7 @@ class Ticket:
     def rights(self) -> tuple[int, ...]:
         """The tables, clubs and logins on which the right depends. RECHECK is published when one of them changes."""
         if self.link is not None:
-            return self.topics
+            return (*self.topics, self.club)
         return (self.club,) if self.login is None else (self.club, self.login)
 
     def belongs_to(self, session: str) -> bool:

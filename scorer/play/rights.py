@@ -36,7 +36,7 @@ from scorer.club.rights import (
 )
 from scorer.db.rows import read_with
 from scorer.db.snapshot import snapshot_read
-from scorer.live import Ticket
+from scorer.live import ComeBackLater, Ticket
 from scorer.play import occasions, phones
 from scorer.play.models import Table
 from scorer.play.services import Actor
@@ -192,15 +192,28 @@ def writer_of(request: HttpRequest) -> str:
 def may_listen(ticket: Ticket, session: str) -> bool:
     """Whether a browser may listen to a table or a club.
 
-    This is checked in a thread when a stream begins, and whenever the right may have ended.
+    This is checked in a thread when a stream begins, and whenever the right may have ended. Raises ComeBackLater while
+    the club is suspended: it may be on its way to another server, to which the next attempt leads.
     """
     if ticket.link is not None:
-        link = ticket.link
-        by_link = Table.objects.open().filter(Q(entry_link=link) | Q(watching_link=link))
-        return any(by_link.filter(pk=topic).exists() or occasions.admits(topic, link) for topic in ticket.topics)
+        suspended = _suspended_by_link(ticket.link, ticket)
+        if suspended:
+            raise ComeBackLater
+        return suspended is not None
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
     club = Club.objects.filter(pk=ticket.club).first()
+    if club is not None and club.suspended:
+        raise ComeBackLater
     return club is not None and reader is not None and bool(roles_in(club, reader))
+
+
+def _suspended_by_link(link: int, ticket: Ticket) -> bool | None:
+    """Return whether the club is suspended, or None if the link is not valid. At a table, this takes one query."""
+    by_link = Table.objects.open().filter(Q(entry_link=link) | Q(watching_link=link), pk__in=ticket.topics)
+    suspended: bool | None = by_link.values_list("club__suspended", flat=True).first()
+    if suspended is None and any(occasions.admits(topic, link) for topic in ticket.topics):
+        suspended = Club.objects.filter(pk=ticket.club, suspended=True).exists()
+    return suspended
 
 
 def _logged_in(login: int, session: str) -> User | None:

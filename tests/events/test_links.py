@@ -118,7 +118,7 @@ def test_a_waiting_phone_hears_of_the_event_until_its_links_are_renewed(event: E
     page = client.get(links.path_of(event, Holder.STATION, 1))
     ticket = read_ticket(page.context["live"])
     assert ticket
-    assert (ticket.topics, ticket.rights) == ((event.pk,), (event.pk,))
+    assert (ticket.topics, ticket.rights) == ((event.pk,), (event.pk, event.club_id))
     assert may_listen(ticket, "")
     assert not may_listen(replace(ticket, topics=(event.pk + 1,)), "")
     assert f'data-version="{event.version}"' in page.content.decode()

@@ -19,7 +19,7 @@ from scorer.live import quotas
 from scorer.live import stream as stream_module
 from scorer.live.hub import RECHECK, Hub, News
 from scorer.live.quotas import Quota
-from scorer.live.stream import ID, stream
+from scorer.live.stream import ID, ComeBackLater, stream
 from scorer.live.tickets import SALT, Ticket, browser_id, live_path, read_ticket, session_key_in
 from tests.server import clock
 
@@ -227,6 +227,20 @@ def test_only_get_is_allowed(hub: Hub) -> None:
 
 
 @pytest.mark.parametrize("ticket", EACH)
+def test_a_listener_of_a_suspended_club_is_told_to_come_back_later(
+    ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_now(_ticket: Ticket, _session: str) -> bool:
+        raise ComeBackLater
+
+    monkeypatch.setattr(stream_module, "_checks", [not_now])
+    phone = listen(Phone(ticket, enough=never))
+    assert phone.heard == f"{BEGINNING}retry: 10000\n\n"
+    assert phone.ended
+    assert is_empty(hub)
+
+
+@pytest.mark.parametrize("ticket", EACH)
 def test_a_listener_without_a_right_hears_nothing(ticket: Ticket, hub: Hub, ended: set[Ticket]) -> None:
     ended.add(ticket)
     hub.put(News("changed", TABLE, "4"))
@@ -236,7 +250,9 @@ def test_a_listener_without_a_right_hears_nothing(ticket: Ticket, hub: Hub, ende
     assert is_empty(hub)
 
 
-@pytest.mark.parametrize(("ticket", "right"), [(PUBLIC, CLUB), (BY_LOGIN, ADA), (BY_LOGIN, CLUB), (BY_LINK, TABLE)])
+@pytest.mark.parametrize(
+    ("ticket", "right"), [(PUBLIC, CLUB), (BY_LOGIN, ADA), (BY_LOGIN, CLUB), (BY_LINK, TABLE), (BY_LINK, CLUB)]
+)
 def test_a_stream_ends_when_its_right_ends(ticket: Ticket, right: int, hub: Hub, ended: set[Ticket]) -> None:
     def end() -> None:
         ended.add(ticket)

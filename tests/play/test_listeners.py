@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club import services as club_services
 from scorer.club.models import Club, Membership, Role
-from scorer.live import Ticket, browser_id, live_path
+from scorer.live import ComeBackLater, Ticket, browser_id, live_path
 from scorer.live import hub as live_hub
 from scorer.live.hub import RECHECK, News, hub
 from scorer.live.stream import stream
@@ -91,6 +91,21 @@ def test_a_phone_listens_by_the_link_it_joined_with(table: Table) -> None:
     ticket = ticket_on(phone.get(sheet(table)))
     assert ticket == Ticket((table.pk,), table.club_id, link=table.entry_link, browser=browser_id(session_of(phone)))
     assert may_listen(ticket, session_of(phone))
+
+
+@pytest.mark.postgres
+def test_nobody_loses_the_right_to_listen_while_the_club_is_suspended(
+    table: Table, boris: Membership, client_of: Any
+) -> None:
+    phone, client = joined(table), client_of(boris)
+    tickets = [(ticket_on(reader.get(sheet(table))), session_of(reader)) for reader in (phone, client)]
+    assert all(table.club_id in ticket.rights for ticket, _session in tickets), "they are checked again"
+    club_services.suspend(table.club, suspended=True, by=None)
+    for ticket, session in tickets:
+        with pytest.raises(ComeBackLater):
+            may_listen(ticket, session)
+    club_services.suspend(table.club, suspended=False, by=None)
+    assert all(may_listen(ticket, session) for ticket, session in tickets)
 
 
 def test_a_login_of_another_club_listens_by_its_link(table: Table, zoe: Membership, client_of: Any) -> None:
