@@ -97,7 +97,8 @@ class OfDeals(Comparison):
         score, deals = sums.scores[number], sums.deals[number]
         return Standing(number, score, deals, (score,) if deals else (), field=field)
 
-    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+    def scored(self, results: Sequence[Result]) -> tuple[list[Scores], list[Any], Sums]:
+        """Return the scores of each result, what its deal is measured by, and what all add up to."""
         deals: defaultdict[int | None, list[int]] = defaultdict(list)
         for number, result in enumerate(results):
             deals[result.deal].append(number)
@@ -123,6 +124,10 @@ class OfDeals(Comparison):
             sums.add(result.contestants, awarded, measure)
         if artificial:
             sums.add_up()
+        return scores, measures, sums
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        scores, measures, sums = self.scored(results)
         added = tuple(self.extra_worth(extra, sums) for extra in extras)
         for extra, points in zip(extras, added, strict=True):
             sums.scores[extra.contestant] += points

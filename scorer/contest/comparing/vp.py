@@ -85,15 +85,13 @@ class Vp(OfMatches):
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
         if not self.by_deal:
             return super(Vp, self).compare(results, extras)
-        matchpoints = Matchpoints().compare(results, ())
+        by_line, deal_tops, _sums = Matchpoints().scored(results)
         together, match_of = gathered(results)
         shares: list[defaultdict[int, int]] = [defaultdict(int) for _match in together]
         tops, counts = [0] * len(together), [0] * len(together)
-        whole_scores, one = over_common_denominator(
-            0 if score is None else score for both in matchpoints.scores for score in both
-        )
+        whole_scores, one = over_common_denominator(0 if score is None else score for both in by_line for score in both)
         rest = iter(whole_scores)
-        for result, index, scores, top in zip(results, match_of, matchpoints.scores, matchpoints.tops, strict=True):
+        for result, index, scores, top in zip(results, match_of, by_line, deal_tops, strict=True):
             if top and scores[0] is not None:
                 tops[index] += top * one
                 counts[index] += 1
@@ -107,6 +105,5 @@ class Vp(OfMatches):
             at = limits[count]
             worth = {contestant: points[of_share(share, top, at)] for contestant, share in won.items()} if top else None
             matches.append((worth, count))
-        return replace(
-            added_up(self, results, extras, matches, match_of), by_line=matchpoints.scores, tops=matchpoints.tops
-        )
+        compared = added_up(self, results, extras, matches, match_of)
+        return replace(compared, by_line=tuple(by_line), tops=tuple(deal_tops))
