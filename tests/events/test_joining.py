@@ -237,7 +237,7 @@ def test_the_director_prints_the_code_until_there_is_a_plan(
 def test_a_site_for_this_computer_alone_says_so_in_place_of_a_code(
     make_event: MakeEvent, ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joining, "address_for_phones", lambda _request: None)
+    monkeypatch.setattr(joining, "address_for_phones", lambda _request, _host: None)
     event = make_event("bridge", 0)
     page = client_of(ada).get(address(event, "sign_up_code")).content.decode()
     assert "no phone can reach it" in page
