@@ -7,7 +7,6 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
 from scorer.contest.comparing import butler, cross_imps, matchpoints
 from scorer.contest.comparing.board_a_match import BoardAMatch
 from scorer.contest.comparing.butler import Butler
@@ -30,6 +29,9 @@ from tests.bench import Line
 EVENING = 28
 SCORES = (-620, -430, -100, -50, 50, 100, 110, 140, 170, 420, 450, 620, 650)
 FOUR, FIVE = 4, 5
+IMPS = tuple(range(20, 500, 20))
+PERCENT_LIMITS = ((9, *range(5050, 7050, 200)),)
+"""Scales of a made-up game, as long as real ones."""
 LARGE = 64, 8, 8
 """Teams, rounds, and boards in each."""
 

@@ -3,7 +3,7 @@
 A board is worth 2, 1 or 0 (Europe), or 1, 1/2 or 0 (America): half of what winning it is worth to those who are level.
 An artificial score is a percentage of that.
 
-Sources: Laws 78A, 12C2; the club's text on events, A1.6, and its digest of bridge, 5.
+Sources: Laws 78A, 12C2; the club's text on events, A1.6, and its text on the rules, 5.
 """
 
 from dataclasses import dataclass

@@ -10,8 +10,8 @@ remains, two if their number is even. One's own result stays in the datum.
 
 Groups of a fouled deal have a datum each. With a cap, no result is worth more than that (Poland: 17).
 
-Sources: Laws 78B, 12C1c, 12C2; the White Book and BBO (nothing left out), NBB (one), BridgeWx (10 %); the club's text
-on events, A2.2.
+Sources: Laws 78B, 12C1c, 12C2; the White Book and BBO (nothing left out), NBB (one), a program of clubs (10 %); the
+club's text on events, A2.2.
 """
 
 import math
