@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from django.test import Client
@@ -147,8 +148,13 @@ def test_wrong_codes_end_the_right_one_for_nobody(make_event: MakeEvent) -> None
 
 
 @pytest.fixture
-def hall(make_event: MakeEvent) -> tuple[Event, str]:
-    """An event of players, with a hundred and twenty on the roster who have not signed up."""
+def hall(make_event: MakeEvent, monkeypatch: pytest.MonkeyPatch) -> tuple[Event, str]:
+    """An event of players, with a hundred and twenty on the roster who have not signed up.
+
+    Everything happens at the same moment, so that no slow machine gives a name back.
+    """
+    now = monotonic()
+    monkeypatch.setattr(address_limits, "monotonic", lambda: now)
     event = make_event("doppelkopf", 0)
     Player.objects.bulk_create(Player(club=event.club, name=f"Guest {number}") for number in range(120))
     return event, sign_up_path(event)
