@@ -1,1 +1,1 @@
-"""Skat: a declarer against two, for the value of the game; at a table of four the dealer rests, but scores."""
+"""Skat: a declarer against two, for the value of the game; at a table of four the dealer sits out, but scores."""

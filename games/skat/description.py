@@ -13,8 +13,8 @@ from scorer.registry.description import SUITS, Description, Subject, Words, dott
 def describe(hand: Subject) -> Description:
     details = dotted([*_details(hand.entry)])
     for seat in hand.entry.sitting_out:
-        rests = pgettext("skat", "%(name)s rests") % {"name": hand.name(seat)}
-        details.append(Words(f"· {rests}" if details else rests, "rest"))
+        out = pgettext("skat", "%(name)s sits out") % {"name": hand.name(seat)}
+        details.append(Words(f"· {out}" if details else out, "rest"))
     return Description([*_played(hand)], [details])
 
 

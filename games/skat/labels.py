@@ -26,19 +26,19 @@ REASONS = {
 }
 
 PROBLEMS = {
-    "passed_out_empty": _("A game is entered too. If it was played, untick “Nobody bid”."),
-    "how_many_sit_out": _("At a table of four the dealer rests: choose one player."),
+    "passed_out_empty": pgettext_lazy("skat", "A game is entered too. If it was played, untick “Nobody bid”."),
+    "how_many_sit_out": _("At a table of four the dealer sits out: choose one player."),
     "not_in_kind": _("This game has no such value: leave it empty."),
     "result_of_kind": _("This game does not have that: choose another one."),
     "no_house_rule": _("This table does not play that. Its house rules can be changed."),
-    "sits_out": _("%(seat)s rests in this hand. Choose one of the others."),
+    "sits_out": _("%(seat)s sits out in this hand. Choose one of the others."),
     "matadors_range": _("This game has 1 to %(most)d matadors, with or without."),
     "needs_hand": _("Only a Hand game can be announced Schneider, Schwarz or ouvert."),
     "no_bid": _("%(n)d is no bid. The nearest one below is %(below)d."),
     "out_of_reach": _("This game is worth %(most)d at the most: it cannot be announced after a bid of %(n)d."),
     "missed": REASONS["missed"],
     "overbid": _("The game is worth less than the bid of %(n)d: overbid, so it is lost. Is the bid right?"),
-    "out_of_turn": _("It was %(seat)s's turn to deal and rest. Is this right?"),
+    "out_of_turn": _("It was %(seat)s's turn to deal and sit out. Is this right?"),
     "list_full": _("The list is full with %(n)d hands. Is this one more?"),
 }
 
@@ -90,7 +90,7 @@ FIELDS = {
     "loser": pgettext_lazy("skat", "Who has most Augen?"),
     "augen": pgettext_lazy("skat", "Augen"),
     "bock_event": pgettext_lazy("skat", "Starts a Bock round"),
-    "sitting_out": pgettext_lazy("skat", "Rests"),
+    "sitting_out": pgettext_lazy("skat", "Sits out"),
     "passed_out": pgettext_lazy("skat", "Nobody bid"),
 }
 

@@ -17,6 +17,7 @@ from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.rulings import in_section
+from scorer.registry.words import labelled
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 
@@ -170,8 +171,8 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     names = results.event.side_names or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
     header = [str(results.event.config.deal_word), _("Round"), _("Table")]
-    header += [*(f"{name}: {number}" for name in names), *names]
-    header += [_("Played"), _("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
+    header += [*(labelled(name, number) for name in names), *names]
+    header += [_("Played"), _("Points"), *(labelled(name, score) for name in names), _("Ruling")]
     rows = [
         (
             line.line.result.deal,

@@ -11,6 +11,7 @@ from scorer.play.models import Table
 from scorer.play.result.settlement import result_of
 from scorer.play.sheets.confirmations import Confirmation
 from scorer.play.table_context import TableContext
+from scorer.registry.words import labelled
 from scorer.web.spreadsheet import Cell
 
 
@@ -55,7 +56,7 @@ def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
     if table_context.table.state != Table.State.CLOSED:
         return
     result = result_of(table_context)
-    amounts = [f"{person.name}: {amount}" for person, amount in result.shown_people]
+    amounts = [labelled(person.name, amount) for person, amount in result.shown_people]
     payments = result.payments_in_words or [_("All are level: nobody pays.")]
     points = [None] * (2 * len(table_context.sides) + 1)
     notices = ("", *result.notices) if result.notices else ()
@@ -66,7 +67,7 @@ def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
 def _remark(table_context: TableContext, row: selectors.Row) -> str:
     remarks = [_("does not count")] if row.hand.voided else []
     if row.correction:
-        remarks.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
+        remarks.append(labelled(_("corrected"), row.correction.why) if row.correction.why else _("corrected"))
     if row.confirmation:
         remarks.append(_replies(row.confirmation, table_context.table))
     return ", ".join(remarks)
@@ -75,7 +76,7 @@ def _remark(table_context: TableContext, row: selectors.Row) -> str:
 def _replies(confirmation: Confirmation, table: Table) -> str:
     if confirmation.objections:
         return " · ".join(
-            " ".join([_("objection"), f"{reply.player}: {reply.note}"]) for reply in confirmation.objections
+            " ".join([_("objection"), labelled(reply.player, reply.note)]) for reply in confirmation.objections
         )
     if confirmation.confirmed:
         return " ".join([_("confirmed"), _("by %(names)s") % {"names": confirmation.accepted_by}])

@@ -74,7 +74,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _isko(_("Null, lost"), _hand("null", None, "lost"), -96),
     _isko(_("Nobody bid"), _PASSED_OUT, 0),
     Example(
-        _("At a table of four, the dealer who rests gets 30 like the opponents"),
+        _("At a table of four, the dealer who sits out gets 30 like the opponents"),
         Entry("C", 2, -2, result="lost", sitting_out=(4,)),
         (30, -72 - 50, 30, 30),
         "isko",

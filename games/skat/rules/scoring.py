@@ -4,7 +4,7 @@ By the extended system of Seeger and Fabian (Skatwettspielordnung, SkWO 5.1):
 
                       declarer               everybody else at the table
     game won          value + 50             0
-    game lost         - 2 x value - 50       + 40 at a table of three, + 30 at a table of four, where the dealer rests
+    game lost         - 2 x value - 50       + 40 at a table of three, + 30 at one of four, where the dealer sits out
     nobody bid        0                      0
 
 The plain list has value, or - 2 x value, and nothing else. House rules, which no order has (docs/rules/skat.md):

@@ -31,6 +31,7 @@ from scorer.play import selectors, services
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
+from scorer.registry.words import labelled
 from scorer.web.formatting import signed
 from scorer.web.previews import ChangePreview
 
@@ -56,7 +57,7 @@ class MoveForm(ReasonForm):
     def __init__(self, data: Any = None, *, table: Table) -> None:
         super().__init__(data)
         self.tables = {other.table.pk: other for other in selectors.table_cards(other_tables(table))}
-        self.offer("table", ((pk, f"{card.table}: {card.people}") for pk, card in self.tables.items()))
+        self.offer("table", ((pk, labelled(card.table, card.people)) for pk, card in self.tables.items()))
 
 
 def other_tables(table: Table) -> QuerySet:

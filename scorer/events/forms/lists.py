@@ -20,6 +20,7 @@ from scorer.club.services import Roster
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import ContestantPlayer, Event
 from scorer.events.states import Progress
+from scorer.registry.words import labelled
 from scorer.web.forms import MAX_BYTES, UploadField
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
@@ -156,7 +157,7 @@ class _Reader:
     def _new_player(self, name: str) -> Player:
         problem = self.roster.problem(name)
         if problem:
-            raise ValidationError(f"{name}: {problem}")
+            raise ValidationError(labelled(name, problem))
         return Player(club=self.event.club, name=name)
 
 

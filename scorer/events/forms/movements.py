@@ -20,7 +20,7 @@ DEFECTS: dict[str, Any] = {
     "two_places": _("Round %(round)s: %(contestant)s is at two places."),
     "deal_again": _("Round %(round)s: %(contestant)s meets the set of board %(deal)s again."),
     "no_opponent": _("Round %(round)s: %(contestant)s has no opponent."),
-    "missing": _("Round %(round)s: %(contestant)s neither plays nor rests."),
+    "missing": _("Round %(round)s: %(contestant)s neither plays nor sits out."),
 }
 
 

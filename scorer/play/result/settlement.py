@@ -16,6 +16,7 @@ from scorer.play.selectors import Total, notices_of, totals_of
 from scorer.play.services import rate_of
 from scorer.play.sheets.ledger import line_results
 from scorer.play.table_context import TableContext
+from scorer.registry.words import labelled
 from scorer.scoring import ResultUnit
 from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
 from scorer.web.formatting import MINUS, figure
@@ -225,7 +226,7 @@ def with_currency(number: str, rate: Rate) -> str:
 def as_text(title: str, result: TableResult) -> str:
     """Return the result as plain text, for sharing."""
     lines = [title, ""]
-    lines += [f"{rank}. {total.label}: {result.counted(total)}" for rank, total in result.standing]
+    lines += [f"{rank}. {labelled(total.label, result.counted(total))}" for rank, total in result.standing]
     if result.notices:
         lines += ["", *result.notices]
     if result.payments:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from scorer.play.selectors.shares import shares_of
 from scorer.play.sheets.sheet import Sheet
 from scorer.play.table_context import TableContext
+from scorer.registry.words import labelled
 from scorer.scoring import Notice, Outcome
 from scorer.web.formatting import signed
 
@@ -41,7 +42,7 @@ def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
         if line.number != number and line.pk in old_outcomes and _shown(old_outcomes[line.pk]) != _shown(outcome)
     ]
     for line, old, new in changed[:MAX_HANDS]:
-        yield f"{before.title_of(line)}: {', '.join(_changes(before, old, new))}"
+        yield labelled(before.title_of(line), ", ".join(_changes(before, old, new)))
     more = len(changed) - MAX_HANDS
     if more > 0:
         yield ngettext("and %(n)d more hand", "and %(n)d more hands", more) % {"n": more}

@@ -104,7 +104,7 @@ def test_each_house_rule_says_what_it_does(name):
             Entry("S", 1, 1, in_hand=True, announced="ouvert", result="schwarz"),
             "♠ Ouvert Hand with 1 Ada won · Schwarz",
         ),
-        (Entry("null", 3, announced="ouvert", result="won", sitting_out=(4,)), "Null Ouvert Chloé won · Dirk rests"),
+        (Entry("null", 3, announced="ouvert", result="won", sitting_out=(4,)), "Null Ouvert Chloé won · Dirk sits out"),
         (RAMSCH, "Ramsch Boris 55 Augen"),
         (replace(RAMSCH, result="jungfrau"), "Ramsch Boris 55 Augen · Jungfrau"),
         (replace(RAMSCH, result="durchmarsch", augen=None), "Ramsch Boris · Durch­marsch"),
