@@ -132,7 +132,7 @@ class EventForm(FollowingForm):
         min_value=0,
         max_value=100,
         help_text=_(
-            "Of the most deals that anybody has played. Whoever has played fewer is listed below the others, "
+            "Of the most that anybody has played. Whoever has played less is listed below the others, "
             "without a place. 0 means that everybody has one."
         ),
     )
