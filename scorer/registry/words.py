@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext
 
 from scorer.registry.config import GameConfig
 from scorer.scoring import Notice, Problem, Reason
@@ -132,7 +132,8 @@ def variant_story(game: GameConfig, variant: Any) -> str:
     preset, nearest = min(game.rules.PRESETS.items(), key=lambda item: changed(item[1]))
     name = str(game.labels.VARIANTS[preset])
     changes = [_setting(fields[name], getattr(variant, name)) for name in compress(fields, changed(nearest))]
-    return f"{name} ({'; '.join(changes)})" if changes else name
+    between = pgettext("between parts of a sentence", "; ")
+    return f"{name} ({between.join(changes)})" if changes else name
 
 
 def _setting(field: tuple[Any, Mapping[Any, Any]], value: Any) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorer.web.formatting import figure, signed
 
@@ -152,7 +152,7 @@ def line_chart(
 
 
 def _in_words(series: Sequence[Series]) -> str:
-    return "; ".join(
+    return pgettext("between parts of a sentence", "; ").join(
         _("%(name)s ends at %(last)s (lowest %(lowest)s, highest %(highest)s)")
         % {
             "name": line.name,

@@ -127,12 +127,13 @@
     }
   }
   function chosenIn(fold, named) {
+    const { colon } = document.getElementById("why").dataset;
     return [...fold.querySelectorAll("input, select")].filter((field) => isChosen(field)).map((field) => {
       const label = seen(field.labels[0]), group = field.closest("fieldset:not([role=none]), [role=radiogroup]");
-      if (field.matches("select")) return `${label}: ${field.selectedOptions[0].textContent.trim()}`;
+      if (field.matches("select")) return `${label}${colon}${field.selectedOptions[0].textContent.trim()}`;
       if (field.matches("[type=checkbox]")) return label;
-      if (field.matches("[type=radio]")) return named ? `${seen(group.querySelector("legend, :scope > span"))}: ${label}` : label;
-      return `${label}: ${field.value}`;
+      if (field.matches("[type=radio]")) return named ? `${seen(group.querySelector("legend, :scope > span"))}${colon}${label}` : label;
+      return `${label}${colon}${field.value}`;
     });
   }
   function isChosen(field) {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from django.template.defaultfilters import floatformat
-from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext
 
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
@@ -144,12 +144,13 @@ class CardsRuling(RulingInForce):
 
     @property
     def text(self) -> str:
+        between = pgettext("between parts of a sentence", "; ")
         where: dict[int, list[str]] = {}
         for (number, station), group in sorted(self.groups.items()):
             said = gettext("round %(round)s, table %(station)s") % {"round": number, "station": station}
             where.setdefault(group, []).append(said)
         return ", ".join(
-            str(OTHER_CARDS[group].where) % {"where": "; ".join(those)} for group, those in sorted(where.items())
+            str(OTHER_CARDS[group].where) % {"where": between.join(those)} for group, those in sorted(where.items())
         )
 
 

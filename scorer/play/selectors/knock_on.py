@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorer.play.selectors.shares import shares_of
 from scorer.play.sheets.sheet import Sheet
@@ -20,7 +20,11 @@ MAX_HANDS = 3
 def knock_on_effects(before: TableContext, after: Sheet, number: int) -> str:
     """Return a sentence about what the change of line `number` has changed in other lines and notices, or ""."""
     changes = [*_hands(before, after, number), *_notices(before, after)]
-    return _("Elsewhere on the sheet: %(changes)s.") % {"changes": "; ".join(changes)} if changes else ""
+    if not changes:
+        return ""
+    return _("Elsewhere on the sheet: %(changes)s.") % {
+        "changes": pgettext("between parts of a sentence", "; ").join(changes)
+    }
 
 
 def knock_on_effects_of_correction(before: TableContext, number: int, entry: Any) -> str:
