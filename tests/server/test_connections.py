@@ -264,11 +264,14 @@ def test_a_client_that_does_not_read_is_disconnected(at: Any) -> None:
 
 
 def test_a_client_that_reads_slowly_stays_connected(at: Any) -> None:
-    ada = at(Connections(SHORT))(EXPORT)
-    got = 0
+    ada = at(Connections(replace(SHORT, read_seconds=1.5)))(EXPORT)
+    began, got = monotonic(), 0
     while got < MEGABYTES * 1_000_000:
-        got += len(ada.recv(MEGABYTES * 5_000))
-        threading.Event().wait(0.004)
+        read = ada.recv(MEGABYTES * 5_000)
+        assert read, "disconnected"
+        got += len(read)
+        threading.Event().wait(0.01)
+    assert monotonic() - began > 1.5
 
 
 def test_an_address_at_its_limit_loses_the_connection_that_has_waited_longest(at: Any) -> None:
