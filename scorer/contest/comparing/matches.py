@@ -181,5 +181,6 @@ def _is_complete(rooms: Sequence[Result]) -> bool:
 
 
 def _scores(result: Result, worth: Worth | None) -> Scores:
-    contestants = result.contestants
-    return (None,) * len(contestants) if worth is None else tuple(map(worth.__getitem__, contestants))
+    if worth is None:
+        return (None,) * len(result.contestants)
+    return tuple([worth[contestant] for contestant in result.contestants])
