@@ -16,6 +16,7 @@ from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import proposals
+from scorer.events.views.plans import has_own_movement
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext
@@ -156,6 +157,8 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         pages |= {"copy": [], "settings": []}
         pages |= {"following": [], "seats": [], "wish": [1]}
         pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": [], "prizes": []}
+        if has_own_movement(event):
+            pages["own_movement"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
             pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk], "other_cards": [1]}
