@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NEED = ROOT / ".ci/need"
-INTERNAL = {"browser", "gettext"}
+INTERNAL = {"browser", "gettext", "nginx"}
 
 
 def targets() -> set[str]:
