@@ -4,7 +4,7 @@ There are as many tables as teams, T. The N-S pair of a team stays at the table 
 which have the same deals: at the table of either team, the other one sends its E-W pair.
 
     t and r from 0, all modulo T      E-W at table t          set at table t
-    odd T (American Whist)            team t + 2 (r + 1)      t + r                     T - 1 rounds
+    odd T                             team t + 2 (r + 1)      t + r                     T - 1 rounds
     even T                            team t + k              t + b(k)                  T - 2 rounds
     relay                             both halves at once                               all meet
 
@@ -44,11 +44,11 @@ class Teams:
         return self, task.with_deals(within("rounds", rounds, 1, most))
 
     def plan(self, task: Task) -> Plan:
-        one_round = _relay if self.relay else _whist
+        one_round = _relay if self.relay else _halves
         return Plan(tuple(one_round(task, r) for r in range(task.rounds or 0)))
 
 
-def _whist(task: Task, r: int) -> Round:
+def _halves(task: Task, r: int) -> Round:
     teams = task.contestants
     k, b = (2 * (r + 1), r) if teams % 2 else _even(teams, r)
     sittings = (Sitting(t + 1, (t + 1, (t + k) % teams + 1), task.deals((t + b) % teams + 1)) for t in range(teams))
