@@ -109,4 +109,5 @@ def timed(probe: Crowd) -> float:
     """Return the median seconds of a save."""
     began = time.monotonic()
     probe.do("play", tables=PROBES, seconds=PROBE_SECONDS)
+    probe.do("settle", seconds=LAGGARDS)
     return median(probe.played().seconds(began, time.monotonic()))

@@ -174,16 +174,6 @@ def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(overloading, name, value)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("few")
-def test_a_small_overload_is_measured() -> None:
-    lines = {name: value for name, value, _unit in overloading.overload(tables=6, seconds=1, processes=1)}
-    assert lines["hands"] >= lines["carries"] > 0
-    assert lines["limit/twice"] > 0
-    assert lines["save.after"] > 0
-    assert [lines[name] for name in NONE] == [0] * len(NONE)
-
-
 @pytest.mark.skipif(nginx.PROGRAM is None, reason=nginx.MISSING)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("few")
