@@ -11,7 +11,6 @@ import json
 import re
 import resource
 import sys
-from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import asdict, dataclass, field
@@ -269,7 +268,8 @@ class Table:
         others = (Phone(place, number, is_writing=lambda: False) for number in range(1, len(place.cookies)))
         self.phones = [self.writer, *others]
         self.hands: list[Hand] = []
-        self.waiting: deque[int] = deque()
+        self.done = 0
+        """How many hands need not be sent again."""
         self.wait = 0.0
         self.sending = False
         self.again: asyncio.TimerHandle | None = None
@@ -293,11 +293,14 @@ class Table:
         self._flush_soon(0)
 
     def leave(self) -> None:
+        """The phones are put away. A hand that is being typed is saved first."""
         if self.again:
             self.again.cancel()
         for phone in self.phones:
             phone.stop()
         self.sending = False
+        for hand in self.hands:
+            hand.tapped = hand.tapped or monotonic()
 
     def type(self) -> None:
         """The values of the next hand are typed, which the others see, and so are its points. Then it is saved."""
@@ -306,27 +309,24 @@ class Table:
         self.writer.start(self._type(number))
 
     async def _type(self, number: int) -> None:
-        try:
-            for path in (f"{self.place.preview}?typing", self.place.preview):
-                await self.writer.browser.post(path, self.bodies[number].encode())
-        finally:
-            self.hands[number].tapped = monotonic()
-            self.waiting.append(number)
+        for path in (f"{self.place.preview}?typing", self.place.preview):
+            await self.writer.browser.post(path, self.bodies[number].encode())
+        self.hands[number].tapped = monotonic()
         await self._flush()
 
     async def _flush(self) -> None:
-        """Send what waits, in order, until there is no response."""
+        """Send what waits, in the order in which it was begun, until there is no response."""
         if self.again:
             self.again.cancel()
         if self.sending:
             return
         self.sending = True
-        count, waited = 0, len(self.waiting) > 1
-        while self.waiting and await self._send(self.waiting[0]):
-            self.waiting.popleft()
-            count += 1
+        before, waited = self.done, sum(hand.tapped > 0 for hand in self.hands[self.done :]) > 1
+        while self.done < len(self.hands) and self.hands[self.done].tapped and await self._send(self.done):
+            self.done += 1
             self.wait = 0.0
         self.sending = False
+        count = self.done - before
         self.writer.unsure |= waited and count > 0  # htmx has not shown the rows of hands that waited
         await self.writer.pull()
         following = self.place.on_sheet + len(self.hands) + 1

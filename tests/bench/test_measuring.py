@@ -170,8 +170,18 @@ def test_a_cheap_phone_is_measured() -> None:
 def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Make everything small, and let the commands of the evening write elsewhere."""
     monkeypatch.setenv("DATA", str(tmp_path))
-    for name, value in {"ON_A_SHEET": 2, "TO_COME": 5, "PROBE_SECONDS": 0.5, "THEN": 0.1}.items():
+    for name, value in {"ON_A_SHEET": 2, "TO_COME": 40, "PROBE_SECONDS": 0.5, "THEN": 0.1}.items():
         monkeypatch.setattr(overloading, name, value)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few")
+def test_a_small_overload_is_measured() -> None:
+    lines = {name: value for name, value, _unit in overloading.overload(tables=6, seconds=1, processes=1)}
+    assert lines["hands"] >= lines["carries"] > 0
+    assert lines["limit/twice"] > 0
+    assert lines["save.after"] > 0
+    assert [lines[name] for name in NONE] == [0] * len(NONE)
 
 
 @pytest.mark.skipif(nginx.PROGRAM is None, reason=nginx.MISSING)
