@@ -329,8 +329,13 @@ class Table:
         count = self.done - before
         self.writer.unsure |= waited and count > 0  # htmx has not shown the rows of hands that waited
         await self.writer.pull()
+        if count:
+            await self.stock()
+
+    async def stock(self) -> None:
+        """Fetch forms of later hands, if there are few of them."""
         following = self.place.on_sheet + len(self.hands) + 1
-        if count and self.stocked < following + ENOUGH:
+        if self.stocked < following + ENOUGH:
             status, _forms = await self.writer.browser.get(f"{self.place.ahead}?have={max(following, self.stocked)}")
             self.stocked = following + AHEAD if status == OK else self.stocked
 
@@ -365,12 +370,13 @@ class Crowd:
         self.tables = [Table(Place(**place), bodies[place["bodies"]]) for place in places]
 
     async def look(self) -> None:
-        """Load the page of each table, a few at a time."""
+        """Load the page of each table, and the forms of its next hands, a few at a time."""
         pages = iter(self.tables)
 
         async def load() -> None:
             for table in pages:
                 await table.writer.browser.get(table.place.page)
+                await table.stock()
 
         await asyncio.gather(*(load() for _ in range(AT_ONCE)))
 
