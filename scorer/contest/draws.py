@@ -61,7 +61,7 @@ class Draw:
             within("absent", number, 1, task.contestants)
         if not table_sizes(len(self._present(task)), self.sizes):
             raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
-        rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MAX_ROUNDS)
+        rounds = task.rounds_or(1, MAX_ROUNDS)
         return self, task.with_deals(rounds, of=max(rounds, DEFAULT_ROUNDS))
 
     def plan(self, task: Task) -> Plan:

@@ -10,6 +10,8 @@ from scorer.scoring import Param, Problem
 MAX_CONTESTANTS = 400
 MAX_DEALS = 100
 """No game has more deals in one round."""
+MAX_DEFAULT_ROUNDS = 13
+"""More rounds leave a single deal for each. So a longer movement is curtailed unless it is asked for."""
 
 
 class Impossible(Exception):
@@ -29,6 +31,10 @@ class Task:
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     seed: int = 1
     earlier: EarlierRounds = field(default_factory=EarlierRounds)
+
+    def rounds_or(self, usual: int, most: int) -> int:
+        """Return how many rounds are asked for, or else the usual number. Raise Impossible above `most`."""
+        return within("rounds", usual if self.rounds is None else self.rounds, 1, most)
 
     def with_deals(self, rounds: int, *, of: int | None = None) -> Self:
         """Return the task with this many rounds, and with the number of deals in each.

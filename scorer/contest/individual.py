@@ -23,14 +23,12 @@ from typing import Self
 
 from scorer.contest.draws import Draw, partnerships
 from scorer.contest.earlier_rounds import Couple
-from scorer.contest.families import MAX_CONTESTANTS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
 from scorer.contest.movements.individual_starts import STARTS, Start
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
 FEWEST, MOST_KNOWN = 4, 28
 """The numbers of players for which first rounds are known."""
-MAX_DEFAULT_ROUNDS = 13
-"""More rounds leave a single deal for each."""
 MAX_DRAWN_ROUNDS = 15
 IMPROVEMENTS = 20
 """How often the partners at all tables of a draw are chosen again, at most, if somebody has one twice."""
@@ -46,7 +44,7 @@ class Individual:
         known = _known_rounds(players)
         most = max(known, default=MAX_DRAWN_ROUNDS)
         usual = max((rounds for rounds in known if rounds <= MAX_DEFAULT_ROUNDS), default=MAX_DEFAULT_ROUNDS)
-        rounds = within("rounds", usual if task.rounds is None else task.rounds, 1, most)
+        rounds = task.rounds_or(usual, most)
         return replace(self, shared=self.shared or not known), task.with_deals(rounds)
 
     def plan(self, task: Task) -> Plan:

@@ -21,7 +21,7 @@ FEWEST = 2
 class Knockout:
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
-        rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, 1)
+        rounds = task.rounds_or(1, 1)
         if len(_bracket(task)) == 1:
             raise Impossible("rounds", "all_rounds_drawn")
         return self, task.with_deals(rounds, of=_doublings(task.contestants))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from scorer.contest.families import Impossible, Task, within
+from scorer.contest.families import Impossible, Task
 from scorer.contest.movement_files import Reading, read_movement
 from scorer.contest.plan import Plan, judge
 
@@ -23,8 +23,7 @@ class OwnMovement:
         if task.contestants not in {reading.contestants, reading.contestants - 1}:
             raise Impossible("contestants", "movement_of", count=reading.contestants)
         most = max(reading.rounds)
-        rounds = within("rounds", most if task.rounds is None else task.rounds, 1, most)
-        task = task.with_deals(rounds)
+        task = task.with_deals(task.rounds_or(most, most))
         if not judge(self.plan(task)).sound:
             raise Impossible("movement", "not_sound")
         return self, task

@@ -20,13 +20,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
-from scorer.contest.families import Task, within
+from scorer.contest.families import MAX_DEFAULT_ROUNDS, Task, within
 from scorer.contest.movements.howell_starts import STARTS
 from scorer.contest.plan import NOBODY, Plan, Round, Sitting
 
 FEWEST_PAIRS, MAX_PAIRS = 3, 30
-MAX_DEFAULT_ROUNDS = 13
-"""More rounds leave a single deal for each."""
 DIGITS = {(14, 27): 3}
 """The base in which numbers are added digit by digit, by tables and rounds."""
 
@@ -39,8 +37,7 @@ class Howell:
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_PAIRS)
         most = pairs - 1 + pairs % 2
-        rounds = min(most, MAX_DEFAULT_ROUNDS) if task.rounds is None else task.rounds
-        return self, task.with_deals(within("rounds", rounds, 1, most))
+        return self, task.with_deals(task.rounds_or(min(most, MAX_DEFAULT_ROUNDS), most))
 
     def plan(self, task: Task) -> Plan:
         tables, rounds = (task.contestants + 1) // 2, task.rounds or 0

@@ -22,14 +22,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Self
 
-from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Impossible, Task, within
 from scorer.contest.plan import NOBODY, Plan, Round, Sitting, balance
 
 Even = Literal["relay", "skip", "weave", "web"]
 
 FEWEST_PAIRS = 3
-MAX_DEFAULT_ROUNDS = 13
-"""More rounds leave a single deal for each. So a longer movement is curtailed unless it is asked for."""
 FEWEST_WEB = 10
 WEAVE_STEP = 4
 MAX_SWITCHED = 4

@@ -16,8 +16,7 @@ class RoundRobin:
     def complete(self, task: Task) -> tuple[Self, Task]:
         contestants = within("contestants", task.contestants, 2, MAX_CONTESTANTS)
         most = contestants - 1 if contestants % 2 == 0 else contestants
-        rounds = most if task.rounds is None else task.rounds
-        return self, task.with_deals(within("rounds", rounds, 1, most))
+        return self, task.with_deals(task.rounds_or(most, most))
 
     def plan(self, task: Task) -> Plan:
         return Plan(tuple(self._round(task, number) for number in range(1, (task.rounds or 0) + 1)))

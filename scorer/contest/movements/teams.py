@@ -23,13 +23,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from scorer.contest.families import MAX_CONTESTANTS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
 FEWEST = 3
-MAX_DEFAULT_ROUNDS = 13
-"""More rounds leave a single deal for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +38,7 @@ class Teams:
     def complete(self, task: Task) -> tuple[Self, Task]:
         teams = within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
         most = teams - 2 + teams % 2 + self.relay
-        rounds = min(most, MAX_DEFAULT_ROUNDS) if task.rounds is None else task.rounds
-        return self, task.with_deals(within("rounds", rounds, 1, most))
+        return self, task.with_deals(task.rounds_or(min(most, MAX_DEFAULT_ROUNDS), most))
 
     def plan(self, task: Task) -> Plan:
         one_round = _relay if self.relay else _halves
