@@ -263,8 +263,7 @@ class _DrawState:
         if len(lot) == SMALLEST:
             lot.sort(key=self.first.__getitem__)
         elif self.draw.partners and len(lot) == FOUR:
-            ways = [(lot[0], *others) for others in permutations(lot[1:])]
-            return min(ways, key=lambda way: sum(self.partners[both] for both in partnerships(way)))
+            return with_new_partners(lot, self.partners)
         return tuple(lot)
 
     def _note(self, table: tuple[int, ...]) -> None:
@@ -284,6 +283,13 @@ class _DrawState:
 def partnerships(table: Sequence[int]) -> list[Couple]:
     """Return who plays with whom at a table of four. Other tables have no partnerships."""
     return [couple(table[0], table[2]), couple(table[1], table[3])] if len(table) == FOUR else []
+
+
+def with_new_partners(table: Sequence[int], partners: Counter[Couple]) -> tuple[int, ...]:
+    """Return those at a table of four in the order of their positions, with the partners they have had least."""
+    first, *others = table
+    ways = [(first, *order) for order in permutations(others)]
+    return min(ways, key=lambda way: sum(partners[both] for both in partnerships(way)))
 
 
 def _repeats(tables: Tables, met: Mapping[Couple, int]) -> int:

@@ -15,13 +15,12 @@ Source: the club's text on events, A1.5.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import permutations
 from typing import Self
 
-from scorer.contest.draws import Draw, partnerships
+from scorer.contest.draws import Draw, partnerships, with_new_partners
 from scorer.contest.earlier_rounds import Couple
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
 from scorer.contest.movements.individual_starts import STARTS, Start
@@ -87,17 +86,10 @@ def _drawn(task: Task) -> Iterator[Round]:
             for sitting in round_.sittings:
                 where = (round_.number, sitting.station)
                 partners.subtract(partnerships(seated.get(where, ())))
-                seated[where] = _with_new_partners(sitting.contestants, partners)
+                seated[where] = with_new_partners(sitting.contestants, partners)
                 partners.update(partnerships(seated[where]))
         if max(partners.values(), default=0) <= 1:
             break
     for round_ in drawn:
         sittings = (replace(sitting, contestants=seated[round_.number, sitting.station]) for sitting in round_.sittings)
         yield replace(round_, sittings=tuple(sittings))
-
-
-def _with_new_partners(players: Sequence[int], partners: Counter[Couple]) -> tuple[int, ...]:
-    """Return the players of a table in the order of their seats, with the partners they have had least."""
-    first, *others = players
-    ways = [(first, *order) for order in permutations(others)]
-    return min(ways, key=lambda way: sum(partners[couple] for couple in partnerships(way)))
