@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from scorer.contest.comparing.imp_scale import ImpScale, artificial_imps, imps_of, scale_problems
-from scorer.contest.comparing.matches import Match, OfMatches, Worth, added_up, gathered
+from scorer.contest.comparing.imps import Imps
+from scorer.contest.comparing.matches import Match, Worth, added_up, gathered
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.vp_scales import PercentLimits, continuous, limits_for, of_share, printed, whole
 from scorer.contest.ranking import Compared, over_common_denominator
@@ -31,14 +31,12 @@ Scale = Literal["wbf", "whole", "matchpoints", "printed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Vp(OfMatches):
+class Vp(Imps):
     name: ClassVar[str] = "vp"
     units: ClassVar[tuple[Unit, ...]] = ("vp", "points")
     unit: ClassVar[ScoreUnit] = "vp"
-    imps: ClassVar[bool] = True
     byes: ClassVar[bool] = True
 
-    imp_scale: ImpScale
     percent_limits: PercentLimits
     scale: Scale = "wbf"
     deals: int | None = None
@@ -50,7 +48,7 @@ class Vp(OfMatches):
         return self.scale == "matchpoints"
 
     def settings_problems(self) -> list[Problem]:
-        problems = scale_problems(self.imp_scale)
+        problems = super(Vp, self).settings_problems()
         if self.pool not in POOLS:
             problems.append(Problem("pool", "choice", {"choices": ", ".join(map(str, POOLS))}))
         if self.deals is not None and not 1 <= self.deals <= MAX_DEALS:
@@ -58,20 +56,14 @@ class Vp(OfMatches):
         return problems
 
     def result_problems(self, result: Result) -> list[Problem]:
-        problems = super(Vp, self).result_problems(result)
-        if self.by_deal and result.has_two_sides:  # a player who competes alone has a match with those at the table
-            problems = []
+        # A player who competes alone has a match with those at the table.
+        in_match = self.by_deal and result.has_two_sides
+        problems = [] if in_match else super(Vp, self).result_problems(result)
         if result.imps is not None and self.by_deal:
             problems.append(Problem("imps", "no_imps"))
         elif result.imps is not None and self.deals is None:
             problems.append(Problem("imps", "no_deals"))
         return problems
-
-    def board_worth(self, points: Fraction) -> Fraction:
-        return Fraction(imps_of(points, self.imp_scale))
-
-    def artificial(self, percent: Fraction) -> Fraction:
-        return artificial_imps(percent)
 
     def match_worth(self, match: Match) -> Worth:
         boards, scale = self.deals or match.count, SCALES[self.scale]
