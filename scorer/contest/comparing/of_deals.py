@@ -4,7 +4,7 @@ An artificial score is no result for the others. The contestant's own average on
 replaces one of more than 50 % if it is higher, and one of less than 50 % if it is lower (Law 12C2c).
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,27 +34,19 @@ class Deal:
 
 
 class Sums:
-    """What contestants have from all deals."""
+    """What contestants have from all deals in which they have a score."""
 
-    def __init__(self) -> None:
-        self._scores: defaultdict[int, list[Fraction]] = defaultdict(list)
-        self._measures: defaultdict[int, list[int | Fraction]] = defaultdict(list)
-        self.scores: defaultdict[int, Fraction] = defaultdict(Fraction)
-        self.measures: defaultdict[int, int | Fraction] = defaultdict(int)
-        self.deals: defaultdict[int, int] = defaultdict(int)
-
-    def add(self, contestants: Sequence[int], scores: Scores, measure: int | Fraction) -> None:
-        for contestant, score in zip(contestants, scores, strict=True):
-            if score is not None:
-                self._scores[contestant].append(score)
-                self._measures[contestant].append(measure)
-
-    def add_up(self) -> None:
-        """Bring the sums up to date. What was added to them by hand is forgotten."""
-        for contestant, scores in self._scores.items():
-            self.scores[contestant] = exact_sum(scores)
-            self.measures[contestant] = exact_sum(self._measures[contestant])
-            self.deals[contestant] = len(scores)
+    def __init__(self, results: Sequence[Result], scores: Sequence[Scores], measures: Sequence[Any]) -> None:
+        won: defaultdict[int, list[Fraction]] = defaultdict(list)
+        measured: defaultdict[int, list[int | Fraction]] = defaultdict(list)
+        for result, result_scores, measure in zip(results, scores, measures, strict=True):
+            for contestant, score in zip(result.contestants, result_scores, strict=True):
+                if score is not None:
+                    won[contestant].append(score)
+                    measured[contestant].append(measure)
+        self.scores = defaultdict(Fraction, {number: exact_sum(shares) for number, shares in won.items()})
+        self.measures = defaultdict(Fraction, {number: exact_sum(wholes) for number, wholes in measured.items()})
+        self.deals = Counter({number: len(shares) for number, shares in won.items()})
 
     def averages(self) -> dict[int, Fraction]:
         """Return the mean score of each contestant, in parts of what its deals are measured by."""
@@ -97,37 +89,31 @@ class OfDeals(Comparison):
         score, deals = sums.scores[number], sums.deals[number]
         return Standing(number, score, deals, (score,) if deals else (), field=field)
 
-    def scored(self, results: Sequence[Result]) -> tuple[list[Scores], list[Any], Sums]:
-        """Return the scores of each result, what its deal is measured by, and what all add up to."""
+    def scored(self, results: Sequence[Result]) -> tuple[list[Scores], list[Any]]:
+        """Return the scores of each result, and what its deal is measured by."""
         deals: defaultdict[int | None, list[int]] = defaultdict(list)
         for number, result in enumerate(results):
             deals[result.deal].append(number)
         usual = max(map(len, deals.values()), default=0)
-        scores, artificial, sums = [UNPLAYED] * len(results), [], Sums()
+        scores = [UNPLAYED] * len(results)
         measures: list[Any] = [None] * len(results)
         for numbers in deals.values():
             deal = self.score_deal(tuple([results[number] for number in numbers]), usual)
             for number, by_side in zip(numbers, deal.scores, strict=True):
-                result = results[number]
-                scores[number], measures[number] = by_side * result.players_a_side, deal.measure
-                if result.points is not None:
-                    sums.add(result.contestants, scores[number], deal.measure)
-            artificial += [(number, deal.measure) for number in numbers if results[number].average]
-        sums.add_up()
-        own = sums.averages() if artificial and self.own_average else {}
-        for number, measure in artificial:
+                scores[number], measures[number] = by_side * results[number].players_a_side, deal.measure
+        artificial = [number for number, result in enumerate(results) if result.average]
+        own = Sums(results, scores, measures).averages() if artificial and self.own_average else {}
+        for number in artificial:
             result = results[number]
-            scores[number] = awarded = tuple(
-                measure * awarded_average(percent, self.artificial(percent), own.get(contestant))
+            scores[number] = tuple(
+                measures[number] * awarded_average(percent, self.artificial(percent), own.get(contestant))
                 for contestant, percent in zip(result.contestants, result.average, strict=True)
             )
-            sums.add(result.contestants, awarded, measure)
-        if artificial:
-            sums.add_up()
-        return scores, measures, sums
+        return scores, measures
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        scores, measures, sums = self.scored(results)
+        scores, measures = self.scored(results)
+        sums = Sums(results, scores, measures)
         added = tuple(self.extra_worth(extra, sums) for extra in extras)
         for extra, points in zip(extras, added, strict=True):
             sums.scores[extra.contestant] += points

@@ -77,7 +77,7 @@ class Vp(Imps):
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
         if not self.by_deal:
             return super(Vp, self).compare(results, extras)
-        by_line, deal_tops, _sums = Matchpoints().scored(results)
+        by_line, deal_tops = Matchpoints().scored(results)
         together, match_of = gathered(results)
         shares: list[defaultdict[int, int]] = [defaultdict(int) for _match in together]
         tops, counts = [0] * len(together), [0] * len(together)
