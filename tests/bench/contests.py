@@ -7,12 +7,12 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from scorer.contest.comparing import butler, cross_imps, matchpoints
 from scorer.contest.comparing.board_a_match import BoardAMatch
 from scorer.contest.comparing.butler import Butler
 from scorer.contest.comparing.cross_imps import CrossImps
 from scorer.contest.comparing.imps import Imps
 from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.of_deals import score_deal
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.vp import Vp
 from scorer.contest.draws import Draw
@@ -109,8 +109,7 @@ def compared(tables: int, deals: int) -> Iterator[tuple[Comparison, Lines]]:
 
 
 def forget() -> None:
-    for kept in (matchpoints.score_deal, cross_imps.score_deal, butler.score_deal):
-        kept.cache_clear()
+    score_deal.cache_clear()
 
 
 def _read(comparison: Comparison, lines: Lines) -> ResultReader:
@@ -122,7 +121,7 @@ def _read(comparison: Comparison, lines: Lines) -> ResultReader:
 
 def _scored(deal: tuple[Result, ...]) -> None:
     forget()
-    matchpoints.score_deal(deal, len(deal), "whitebook")
+    score_deal(Matchpoints(), deal, len(deal))
 
 
 def _from_nothing(read: ResultReader) -> None:

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Role
-from scorer.contest.comparing.matchpoints import score_deal
+from scorer.contest.comparing.of_deals import score_deal
 from scorer.events import services
 from scorer.events.models import Contestant, ContestantPlayer, Event, Round, Sitting, SittingSide
 from scorer.events.results.event_results import DIRECTOR

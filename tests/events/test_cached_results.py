@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.contest.comparing.matchpoints import score_deal
+from scorer.contest.comparing.of_deals import score_deal
 from scorer.events import services
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, Sitting

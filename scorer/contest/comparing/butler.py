@@ -18,18 +18,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 from scorer.contest.comparing.imp_scale import ImpScale, ImpsOfDeals, imps_of
-from scorer.contest.comparing.of_deals import UNPLAYED, Deal, grouped, whole_parts
+from scorer.contest.comparing.of_deals import whole_parts
 from scorer.contest.ranking import Scores
 from scorer.contest.results import Result
 from scorer.contest.values import share
 from scorer.scoring import Problem
 
-MAX_KEPT = 200
-"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 HALF = Fraction(1, 2)
 MAX_DROP, MAX_TO = 100, 1000
 Share = Annotated[Fraction, share]
@@ -57,8 +54,19 @@ class Butler(ImpsOfDeals):
             problems.append(Problem("to", "number_range", {"least": 1, "most": MAX_TO}))
         return problems
 
-    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
-        return score_deal(results, usual, self)
+    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:  # noqa: ARG002  # a datum is of the results there are
+        return self.both_sides(results)
+
+    def measure(self, expected: int) -> int:  # noqa: ARG002  # an artificial score is always that of one comparison
+        return 1
+
+    def imps_of_side(self, results: Sequence[Result], side: int) -> tuple[list[int], int]:
+        shares, one, unit = whole_parts(results, side)
+        datum = self.datum(results, side) * unit
+        scale = tuple(least * unit for least in self.imp_scale)
+        different = {points for parts in shares for _weight, points in parts}
+        imps = {points: imps_of(points - datum, scale, self.cap) for points in different}
+        return [sum(weight * imps[points] for weight, points in parts) for parts in shares], one
 
     def dropped(self, count: int) -> int:
         """Return how many of so many results are left out at each end."""
@@ -80,28 +88,3 @@ class Butler(ImpsOfDeals):
     def _rounded(self, mean: Fraction) -> int:
         rounded = math.floor(abs(mean) / self.to + HALF) * self.to
         return -rounded if mean < 0 else rounded
-
-
-@lru_cache(MAX_KEPT)
-def score_deal(results: tuple[Result, ...], usual: int, butler: Butler) -> Deal:
-    """Score all results of one deal. A new result changes only its own deal, so that the others are kept."""
-    groups, _expected = grouped(results, usual)
-    scores: list[Scores] = [UNPLAYED] * len(results)
-    for numbers in groups:
-        here = [results[number] for number in numbers]
-        first, one = _imps(here, 0, butler)
-        second = _imps(here, 1, butler)[0] if any(result.split for result in here) else [-imps for imps in first]
-        worth = {imps: Fraction(imps, one) for imps in {*first, *second}}
-        for number, *both in zip(numbers, first, second, strict=True):
-            scores[number] = worth[both[0]], worth[both[1]]
-    return Deal(tuple(scores), 1)
-
-
-def _imps(results: Sequence[Result], side: int, butler: Butler) -> tuple[list[int], int]:
-    """Return the IMPs of each result for one side, and how many parts make an IMP."""
-    shares, one, unit = whole_parts(results, side)
-    datum = butler.datum(results, side) * unit
-    scale = tuple(least * unit for least in butler.imp_scale)
-    different = {points for parts in shares for _weight, points in parts}
-    imps = {points: imps_of(points - datum, scale, butler.cap) for points in different}
-    return [sum(weight * imps[points] for weight, points in parts) for parts in shares], one

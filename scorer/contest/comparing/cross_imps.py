@@ -20,17 +20,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import isqrt
 from typing import ClassVar, Literal
 
 from scorer.contest.comparing.imp_scale import ImpScale, ImpsOfDeals, imps_of
-from scorer.contest.comparing.of_deals import UNPLAYED, Deal, grouped, whole_parts
+from scorer.contest.comparing.of_deals import whole_parts
 from scorer.contest.ranking import Scores
 from scorer.contest.results import Result
 
-MAX_KEPT = 200
-"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 ROOT_PARTS = 10**20
 
 Divide = Literal["comparisons", "results", "none", "sqrt"]
@@ -46,27 +43,25 @@ class CrossImps(ImpsOfDeals):
     own_average: bool = True
     winners: int = 1
 
-    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
-        return score_deal(results, usual, self.imp_scale, self.divide, self.cap)
+    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
+        return self.both_sides(results, Fraction(expected, len(results)) / divisor_of(self.divide, expected))
 
+    def measure(self, expected: int) -> Fraction:
+        return comparisons(expected) / divisor_of(self.divide, expected)
 
-@lru_cache(MAX_KEPT)
-def score_deal(
-    results: tuple[Result, ...], usual: int, scale: ImpScale, divide: Divide = "comparisons", cap: int | None = None
-) -> Deal:
-    """Score all results of one deal. A new result changes only its own deal, so that the others are kept."""
-    groups, expected = grouped(results, usual)
-    divisor = divisor_of(divide, expected)
-    scores: list[Scores] = [UNPLAYED] * len(results)
-    for numbers in groups:
-        here = [results[number] for number in numbers]
-        first, parts = _sums(here, 0, scale, cap)
-        second = _sums(here, 1, scale, cap)[0] if any(result.split for result in here) else [-imps for imps in first]
-        factor = Fraction(expected, len(here) * parts) / divisor
-        worth = {imps: factor * imps for imps in {*first, *second}}
-        for number, *both in zip(numbers, first, second, strict=True):
-            scores[number] = worth[both[0]], worth[both[1]]
-    return Deal(tuple(scores), comparisons(expected) / divisor)
+    def imps_of_side(self, results: Sequence[Result], side: int) -> tuple[list[int], int]:
+        """Return the sum of the IMPs of each result against the others, and how many parts make an IMP.
+
+        Each number of points is compared once with each other number, however many results have it. A result is
+        compared with itself, too, which adds up to 0.
+        """
+        shares, one, unit = whole_parts(results, side)
+        times: Counter[int] = Counter()
+        for share in shares:
+            for weight, points in share:
+                times[points] += weight
+        won = _against_all(times, tuple(least * unit for least in self.imp_scale), self.cap)
+        return [sum(weight * won[points] for weight, points in share) for share in shares], one * one
 
 
 def comparisons(expected: int) -> int:
@@ -85,21 +80,6 @@ def divisor_of(divide: Divide, expected: int) -> Fraction:
             return Fraction(1)
         case "sqrt":
             return Fraction(isqrt(expected * comparisons(expected) * ROOT_PARTS**2 // 2), ROOT_PARTS)
-
-
-def _sums(results: Sequence[Result], side: int, scale: ImpScale, cap: int | None) -> tuple[list[int], int]:
-    """Return the sum of the IMPs of each result against the others, for one side, and how many parts make an IMP.
-
-    Each number of points is compared once with each other number, however many results have it. A result is compared
-    with itself, too, which adds up to 0.
-    """
-    shares, one, unit = whole_parts(results, side)
-    times: Counter[int] = Counter()
-    for share in shares:
-        for weight, points in share:
-            times[points] += weight
-    won = _against_all(times, tuple(least * unit for least in scale), cap)
-    return [sum(weight * won[points] for weight, points in share) for share in shares], one * one
 
 
 def _against_all(times: Mapping[int, int], scale: ImpScale, cap: int | None) -> dict[int, int]:

@@ -1,12 +1,14 @@
 """Turn differences of points into IMPs by a scale, which a game brings along."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from scorer.contest.comparing.of_deals import AVERAGE, OfDeals
-from scorer.contest.results import ScoreUnit, Unit
+from scorer.contest.comparing.of_deals import AVERAGE, ONE, OfDeals
+from scorer.contest.ranking import Scores
+from scorer.contest.results import Result, ScoreUnit, Unit
 from scorer.scoring import Problem
 
 ImpScale = tuple[int, ...]
@@ -48,3 +50,16 @@ class ImpsOfDeals(OfDeals):
 
     def artificial(self, percent: Fraction) -> Fraction:
         return artificial_imps(percent)
+
+    def imps_of_side(self, results: Sequence[Result], side: int) -> tuple[list[int], int]:
+        """Return the IMPs of each result for one side, and how many parts make an IMP."""
+        raise NotImplementedError
+
+    def both_sides(self, results: Sequence[Result], factor: Fraction = ONE) -> Sequence[Scores]:
+        """Return the IMPs of each result for both sides, times a factor. If none is split, they are opposite."""
+        first, parts = self.imps_of_side(results, 0)
+        split = any(result.split for result in results)
+        second = self.imps_of_side(results, 1)[0] if split else [-imps for imps in first]
+        part = factor / parts
+        worth = {imps: part * imps for imps in {*first, *second}}
+        return [(worth[one], worth[other]) for one, other in zip(first, second, strict=True)]

@@ -22,19 +22,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import ClassVar, Literal
 
-from scorer.contest.comparing.of_deals import UNPLAYED, Deal, OfDeals, Sums, grouped, whole_parts
+from scorer.contest.comparing.of_deals import OfDeals, Sums, whole_parts
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Standing
+from scorer.contest.ranking import Scores, Standing
 from scorer.contest.results import Extra, Result, ScoreUnit, Unit
 
 WHOLE = 100
 SMALL = 3
 """A small group has at most this many results, and at most one in this many of those that there should be."""
-MAX_KEPT = 200
-"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 
 SmallGroups = Literal["whitebook", "neuberg"]
 
@@ -49,8 +46,12 @@ class Matchpoints(OfDeals):
     small_groups: SmallGroups = "whitebook"
     winners: int = 1
 
-    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
-        return score_deal(results, usual, self.small_groups)
+    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
+        sides = (_score_side(results, side, expected, self.small_groups) for side in range(SIDES))
+        return list(zip(*sides, strict=True))
+
+    def measure(self, expected: int) -> int:
+        return top(expected)
 
     def artificial(self, percent: Fraction) -> Fraction:
         return percent / WHOLE
@@ -69,19 +70,6 @@ class Matchpoints(OfDeals):
         percent = WHOLE * score / tops if tops else None
         ranks_by = () if percent is None else (percent,)
         return Standing(number, score, sums.deals[number], ranks_by, percent, tops or None, field)
-
-
-@lru_cache(MAX_KEPT)
-def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroups) -> Deal:
-    """Score all results of one deal. A new result changes only its own deal, so that the others are kept."""
-    groups, expected = grouped(results, usual)
-    scores = [UNPLAYED] * len(results)
-    for numbers in groups:
-        here = [results[number] for number in numbers]
-        sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
-        for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
-            scores[number] = both
-    return Deal(tuple(scores), top(expected))
 
 
 def top(expected: int) -> int:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -19,6 +20,8 @@ FIELDS = (1, 2)
 AVERAGE = 50
 ONE = Fraction(1)
 UNPLAYED: Scores = (None, None)
+MAX_KEPT = 200
+"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,12 @@ class OfDeals(Comparison):
     def result_problems(self, result: Result) -> list[Problem]:
         return [] if result.has_two_sides else [Problem("contestants", "not_two_sides")]
 
-    def score_deal(self, results: tuple[Result, ...], usual: int) -> Deal:
-        """Score the results of one deal, which should have as many as `usual` if it does not say so."""
+    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
+        """Score the played results of a deal that are of the same cards. It should have so many in all its groups."""
+        raise NotImplementedError
+
+    def measure(self, expected: int) -> int | Fraction:
+        """Return what a deal is measured by that should have so many results."""
         raise NotImplementedError
 
     def artificial(self, percent: Fraction) -> Fraction:
@@ -98,7 +105,7 @@ class OfDeals(Comparison):
         scores = [UNPLAYED] * len(results)
         measures: list[Any] = [None] * len(results)
         for numbers in deals.values():
-            deal = self.score_deal(tuple([results[number] for number in numbers]), usual)
+            deal = score_deal(self, tuple([results[number] for number in numbers]), usual)
             for number, by_side in zip(numbers, deal.scores, strict=True):
                 scores[number], measures[number] = by_side * results[number].players_a_side, deal.measure
         artificial = [number for number, result in enumerate(results) if result.average]
@@ -128,18 +135,9 @@ class OfDeals(Comparison):
         return fields
 
 
-def awarded_average(percent: Fraction, awarded: Fraction, own: Fraction | None) -> Fraction:
-    """Return what an artificial score of so many percent is worth.
-
-    `own` is the contestant's own average; None if there is no other deal, or if it does not count.
-    """
-    if own is None or percent == AVERAGE:
-        return awarded
-    return max(awarded, own) if percent > AVERAGE else min(awarded, own)
-
-
-def grouped(results: Sequence[Result], usual: int) -> tuple[list[list[int]], int]:
-    """Return the groups of results with the same cards, as indices, and how many results their deal should have.
+@lru_cache(MAX_KEPT)
+def score_deal(comparison: OfDeals, results: tuple[Result, ...], usual: int) -> Deal:
+    """Score all results of one deal. A new result changes only its own deal, so that the others are kept.
 
     The results say how many there should be, or else there should be as many as usual, but never fewer than there are.
     """
@@ -148,7 +146,23 @@ def grouped(results: Sequence[Result], usual: int) -> tuple[list[list[int]], int
         if result.points is not None:
             groups[result.group].append(number)
     stated = next((result.expected for result in results if result.expected is not None), usual)
-    return list(groups.values()), max(stated, sum(map(len, groups.values())))
+    expected = max(stated, sum(map(len, groups.values())))
+    scores = [UNPLAYED] * len(results)
+    for numbers in groups.values():
+        group = comparison.score_group([results[number] for number in numbers], expected)
+        for number, by_side in zip(numbers, group, strict=True):
+            scores[number] = by_side
+    return Deal(tuple(scores), comparison.measure(expected))
+
+
+def awarded_average(percent: Fraction, awarded: Fraction, own: Fraction | None) -> Fraction:
+    """Return what an artificial score of so many percent is worth.
+
+    `own` is the contestant's own average; None if there is no other deal, or if it does not count.
+    """
+    if own is None or percent == AVERAGE:
+        return awarded
+    return max(awarded, own) if percent > AVERAGE else min(awarded, own)
 
 
 def parts_of(result: Result, side: int) -> Sequence[tuple[Fraction, Fraction]]:
