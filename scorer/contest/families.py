@@ -69,6 +69,17 @@ class Family(Protocol):
         """Return the plan of a completed task."""
 
 
+def moved_up(number: int, steps: int, ring: int, last: int) -> int:
+    """Return the number that follows after so many steps: in a ring from 1 to `ring`, or in one of those after it.
+
+    Numbers above `last` stay, and so does NOBODY.
+    """
+    if not 1 <= number <= last:
+        return number
+    before = (number - 1) // ring * ring
+    return before + (number - 1 - before + steps) % ring + 1
+
+
 def within(field: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
         raise Impossible(field, "number_range", least=least, most=most)

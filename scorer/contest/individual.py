@@ -22,7 +22,7 @@ from typing import Self
 
 from scorer.contest.draws import Draw, partnerships, with_new_partners
 from scorer.contest.earlier_rounds import Couple
-from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, moved_up, within
 from scorer.contest.movements.individual_starts import STARTS, Start
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
@@ -57,16 +57,12 @@ class Individual:
     def _round(self, task: Task, start: Start, whole: int, number: int) -> Round:
         """Return the round that comes so many rounds after the first."""
         moving = task.contestants // whole * whole
-
-        def moved(player: int) -> int:
-            ring = (player - 1) // whole * whole
-            return player if player > moving else ring + (player - 1 - ring + number) % whole + 1
-
         sittings = []
         for station, (players, deals) in enumerate(start, start=1):
             own = number + 1 if self.shared else (deals - 1 + number) % whole + 1
             copy = station if self.shared and task.deals(own) else 1
-            sittings.append(Sitting(station, tuple(map(moved, players)), task.deals(own), copy))
+            there = tuple(moved_up(player, number, whole, moving) for player in players)
+            sittings.append(Sitting(station, there, task.deals(own), copy))
         playing = {player for sitting in sittings for player in sitting.contestants}
         resting = set(range(1, task.contestants + 1)) - playing
         return Round(number + 1, tuple(sittings), tuple(map(Resting, sorted(resting))))

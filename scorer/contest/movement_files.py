@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS, moved_up
 from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
 from scorer.scoring import Problem
 
@@ -181,15 +181,10 @@ def _read_cyclic(rounds: int, lines: Sequence[tuple[int, str]], reading: Reading
     highest = max((one for cell in first for one in cell.contestants), default=0)
     individual = any(len(cell.contestants) == FOUR for cell in first)
     moving = highest // rounds * rounds if individual else rounds
-
-    def moved(number: int, after: int) -> int:
-        ring = (number - 1) // rounds * rounds
-        return number if number == NOBODY or number > moving else ring + (number - 1 - ring + after) % rounds + 1
-
     for after in range(rounds):
         reading.rounds[after + 1] = {
             station: Cell(
-                tuple(moved(one, after) for one in cell.contestants),
+                tuple(moved_up(one, after, rounds, moving) for one in cell.contestants),
                 (cell.set - 1 + after) % rounds + 1 if cell.set else 0,
             )
             for station, cell in enumerate(first, start=1)
