@@ -16,7 +16,7 @@ Source: the club's text on events, A1.7.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
@@ -208,19 +208,18 @@ def _read_csv(titles: Sequence[str], lines: Sequence[tuple[int, str]], reading: 
             continue
         round_, table, *contestants = (found[0] for found in numbers)
         count = boards[-1] - boards[0] + 1
-        if needed[-1] == "boards" and boards[0]:
+        is_set = needed[-1] == "set" or not boards[0]
+        if not is_set:
             reading.per_round = reading.per_round or count
         if not (1 <= round_ <= MAX_ROUNDS and 1 <= table <= MAX_TABLES):
             reading.refuse(number, "number_range", least=1, most=MAX_TABLES)
         elif table in reading.rounds.setdefault(round_, {}):
             reading.refuse(number, "table_twice", round=round_, table=table)
-        elif needed[-1] == "boards" and boards[0] and (count != reading.per_round or (boards[0] - 1) % count):
+        elif not is_set and (count != reading.per_round or (boards[0] - 1) % count):
             reading.refuse(number, "no_set", count=reading.per_round or 0)
         else:
-            is_set = needed[-1] == "set" or not boards[0]
-            reading.rounds[round_][table] = Cell(
-                tuple(contestants), boards[0] if is_set else (boards[0] - 1) // count + 1
-            )
+            played = boards[0] if is_set else (boards[0] - 1) // count + 1
+            reading.rounds[round_][table] = Cell(tuple(contestants), played)
 
 
 def _read_ebu(lines: Sequence[tuple[int, str]], reading: Reading) -> None:
@@ -265,6 +264,5 @@ def _cells(numbers: Sequence[int], size: int) -> list[Cell]:
 
 def _whole(text: str) -> list[int]:
     """Return the whole numbers in a text, or none if there is anything else in it."""
-    words: Iterable[str] = filter(None, re.split(r"[\s,;–()-]+", text))
-    numbers = list(words)
-    return [int(word) for word in numbers] if all(re.fullmatch("[0-9]{1,4}", word) for word in numbers) else []
+    words = list(filter(None, re.split(r"[\s,;–()-]+", text)))
+    return [int(word) for word in words] if all(re.fullmatch("[0-9]{1,4}", word) for word in words) else []

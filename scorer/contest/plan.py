@@ -130,10 +130,8 @@ def is_of_teams(plan: Plan) -> bool:
 def balance(plan: Plan, fields: Iterable[Iterable[int]] = ()) -> Balance:
     """Return the balance over all couples, or over those that are in the same field if there are several."""
     everybody = _everybody(plan)
-    if is_of_teams(plan):
-        return Balance(Fraction(0), 0.0)
     couples = [couple for field in list(fields) or [everybody] for couple in combinations(sorted(field), 2)]
-    if not couples:
+    if not couples or is_of_teams(plan):
         return Balance(Fraction(0), 0.0)
     played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # one bit per set
     against: Counter[tuple[int, int]] = Counter()
