@@ -40,7 +40,7 @@ def _score(result: Result, side: int, results: Sequence[Result], expected: int, 
         for other in results
         if other is not result and (other.deal, other.group) == (result.deal, result.group) and other.points is not None
     ]
-    matchpoints = sum((_against(_parts(result, side), _parts(other, side)) for other in others), Fraction(0))
+    matchpoints = sum((_against(parts_of(result, side), parts_of(other, side)) for other in others), Fraction(0))
     actual = len(others) + 1
     if whitebook and actual <= 3 and actual <= Fraction(expected, 3):
         return (60 + 5 * (matchpoints - actual + 1)) / 100 * 2 * (expected - 1)
@@ -58,7 +58,7 @@ def _against(mine: Parts, theirs: Parts) -> Fraction:
     )
 
 
-def _parts(result: Result, side: int) -> Parts:
+def parts_of(result: Result, side: int) -> Parts:
     if result.weighted:
         return [(weight, -points if side else points) for weight, points in result.weighted]
     return [(Fraction(1), result.points[side])]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from scorer.contest.results import Result
-from tests.contest.comparing.naive import Parts, _parts
+from tests.contest.comparing.naive import Parts, parts_of
 
 LAW_78B = """
 0 10 0; 20 40 1; 50 80 2; 90 120 3; 130 160 4; 170 210 5; 220 260 6; 270 310 7; 320 360 8; 370 420 9; 430 490 10;
@@ -43,7 +43,7 @@ def naive_cross(
 def _cross(
     result: Result, others: Sequence[Result], side: int, expected: int, divide: str, cap: int | None
 ) -> Fraction:
-    total = sum((_against(_parts(result, side), _parts(other, side), cap) for other in others), Fraction(0))
+    total = sum((_against(parts_of(result, side), parts_of(other, side), cap) for other in others), Fraction(0))
     total *= Fraction(expected, len(others) + 1)
     if divide == "comparisons":
         return total / max(1, expected - 1)
