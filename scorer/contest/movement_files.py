@@ -210,7 +210,7 @@ def _read_csv(titles: Sequence[str], lines: Sequence[tuple[int, str]], reading: 
         count = boards[-1] - boards[0] + 1
         is_set = needed[-1] == "set" or not boards[0]
         if not is_set:
-            reading.per_round = reading.per_round or count
+            reading.per_round = reading.per_round or min(max(count, 1), MAX_DEALS)
         if not (1 <= round_ <= MAX_ROUNDS and 1 <= table <= MAX_TABLES):
             reading.refuse(number, "number_range", least=1, most=MAX_TABLES)
         elif table in reading.rounds.setdefault(round_, {}):

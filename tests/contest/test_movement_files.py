@@ -135,6 +135,8 @@ FAULTY = {
     "no column": ("round,table,ns,set\n1,1,1,1", [(1, "no_column")]),
     "no number": ("round,table,ns,ew,set\n1,1,1,x,1", [(2, "whole_numbers")]),
     "a table twice": ("round,table,ns,ew,set\n1,1,1,2,1\n1,1,3,4,1", [(3, "table_twice")]),
+    "boards from high to low": ("round,table,ns,ew,boards\n1,1,1,2,8-7", [(2, "no_set")]),
+    "more boards than a round has": ("round,table,ns,ew,boards\n1,1,1,2,1-101", [(2, "no_set")]),
     "too many rounds": ("cyclic 101\n1-2:1", [(1, "number_range")]),
     "too many contestants": ("1-999:1", [(0, "number_range")]),
 }
