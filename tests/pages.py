@@ -15,8 +15,7 @@ from scorer.db.ids import IdConverter
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
-from scorer.events.planning.proposals import proposals
-from scorer.events.views.plans import has_own_movement
+from scorer.events.planning.proposals import own_format, proposals
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext
@@ -157,7 +156,7 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         pages |= {"copy": [], "settings": []}
         pages |= {"following": [], "seats": [], "wish": [1]}
         pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": [], "prizes": []}
-        if has_own_movement(event):
+        if own_format(event):
             pages["own_movement"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)

@@ -225,9 +225,15 @@ def proposal_of(event: Event, key: str, contestants: int, switch: int | None = N
     return _propose(event, chosen, switch) if chosen else None
 
 
+def own_format(event: Event) -> Format | None:
+    """Return the format of a club's own movement, or None if the event cannot have one."""
+    offered = event.offer.formats_for(individual=event.individual)
+    return next((format_ for format_ in offered if format_.own), None)
+
+
 def own_proposal(event: Event, movement: str, contestants: int) -> Proposal | None:
     """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for another number."""
-    offered = next((format_ for format_ in event.offer.formats if format_.own), None)
+    offered = own_format(event)
     if offered is None:
         return None
     family = replace(cast("OwnMovement", offered.family), movement=movement)

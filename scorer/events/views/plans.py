@@ -22,7 +22,7 @@ from scorer.events.forms.movements import OwnMovementForm
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.draws import next_round_of
 from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
-from scorer.events.planning.proposals import proposal_of, proposals
+from scorer.events.planning.proposals import own_format, proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.states import Progress
@@ -76,7 +76,7 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
         for proposal, form in zip(proposed, forms, strict=True)
     ]
     context = {"event": event, "compared": compared.values(), "best": choices[:1], "others": choices[1:]}
-    context |= {"refused": key if refused_form else "", "has_own_movement": has_own_movement(event)}
+    context |= {"refused": key if refused_form else "", "has_own_movement": own_format(event) is not None}
     return render(request, "events/plan.html", context, status=status)
 
 
@@ -84,7 +84,7 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def own_movement(request: ClubRequest, event: Event) -> HttpResponse:
     """A club's own movement: what it comes to is shown before it is chosen. One that is not sound cannot be chosen."""
-    if not has_own_movement(event):
+    if own_format(event) is None:
         raise Http404
     form = OwnMovementForm(
         request.POST or None, request.FILES or None, event=event, contestants=event.contestants.count()
@@ -94,10 +94,6 @@ def own_movement(request: ClubRequest, event: Event) -> HttpResponse:
     context = {"event": event, "form": form, "proposal": form.proposal, "lines": form.lines}
     status = form_status(request) if form.errors else HTTPStatus.OK
     return render(request, "events/own_movement.html", context, status=status)
-
-
-def has_own_movement(event: Event) -> bool:
-    return any(offered.own for offered in event.offer.formats_for(individual=event.individual))
 
 
 @require_http_methods(["GET", "POST"])
