@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from operator import itemgetter
 
 from django.conf import settings
@@ -75,15 +76,18 @@ def _prize_list(event: Event, field: Field) -> PrizeList:
                 yield Prize(place, standing, amount, money(amount, currency) if amount else "")
 
     by_place = list(best([*field.standings], read_shares(event.prize_shares), 0))
+    of_groups = read_group_shares(event.group_shares)
+    shares = {_key(group): own for group, own in of_groups.items()}
+    named = {_key(group): group for group in of_groups}
     members: dict[str, list[StandingRow]] = {}
-    named: dict[str, str] = {}
     for standing in field.standings:
         for group in standing.contestant.groups:
-            members.setdefault(_key(group), []).append(standing)
-            named[_key(group)] = group
-    shares = {_key(group): own for group, own in read_group_shares(event.group_shares).items()}
-    named = {_key(group): group for group in read_group_shares(event.group_shares)} | named
-    listed = [(named[key], list(best(members.get(key, []), shares.get(key, []), BEST_OF_GROUP))) for key in named]
+            key = _key(group)
+            members.setdefault(key, []).append(standing)
+            named[key] = group
+    listed = [
+        (group, list(best(members.get(key, []), shares.get(key, []), BEST_OF_GROUP))) for key, group in named.items()
+    ]
     groups = sorted(listed, key=itemgetter(0))
     paid = sum(prize.amount for prize in [*by_place, *(prize for _group, own in groups for prize in own)])
     sums = (money(amount, currency) for amount in (fees, paid, fees - paid))
@@ -92,8 +96,14 @@ def _prize_list(event: Event, field: Field) -> PrizeList:
 
 def _key(group: str) -> str:
     """Return what a group is compared by. Directors call the guests what their own language does."""
-    guests = set()
+    return "" if group.casefold() in _guests() else group.casefold()
+
+
+@cache
+def _guests() -> frozenset[str]:
+    """What the guests are called, in every language."""
+    names = []
     for code, _name in settings.LANGUAGES:
         with override(code):
-            guests.add(gettext("Guests").casefold())
-    return "" if group.casefold() in guests else group.casefold()
+            names.append(gettext("Guests").casefold())
+    return frozenset(names)
