@@ -1,7 +1,7 @@
 """The results of a deal, or of a contestant."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, repeat
 from operator import attrgetter
@@ -10,7 +10,7 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language, gettext
 
-from scorer.contest.ranking import Ranked, Scores
+from scorer.contest.ranking import Scores
 from scorer.contest.results import Result, ScoreUnit
 from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
@@ -302,18 +302,13 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
     return Scorecard(
         people[number],
         len([place for place in ranked if place.place is not None]),
-        _standing(results, own, ranked, people) if own else None,
+        standing_row(own, people, results.comparison.unit, needed=needed_in(results.ranked or results, ranked))
+        if own
+        else None,
         sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number")),
         extras_of(results, number, byes=False),
         COLUMNS.get(results.comparison.unit, ""),
     )
-
-
-def _standing(
-    results: EventResults, own: Ranked, field: Sequence[Ranked], people: dict[int, ContestantRow]
-) -> StandingRow:
-    row = standing_row(own, people, results.comparison.unit)
-    return replace(row, needed=needed_in(results.ranked or results, field)) if own.place is None else row
 
 
 def _card_order(line: ScoredLine) -> tuple[int, int, int]:

@@ -144,21 +144,16 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         Field(
             side,
             _with_groups(
-                [
-                    replace(
-                        standing_row(ranked, people, unit, tie_breaks, (rounds, scores)),
-                        needed=needed_in(ranked_by, of_field) if ranked.place is None else 0,
-                    )
-                    for ranked in of_field
-                ]
+                [standing_row(ranked, people, unit, tie_breaks, (rounds, scores), needed=needed) for ranked in of_field]
             ),
             section,
             names[side - 1] if names and side else "",
             rounds,
             _tie_rule(of_field, tie_breaks),
-            COLUMNS.get(ranked_by.comparison.unit, ""),
+            COLUMNS.get(unit, ""),
         )
         for (section, side), of_field in fields.items()
+        for needed in [needed_in(ranked_by, of_field)]
     ]
 
 
@@ -221,7 +216,10 @@ def standing_row(
     unit: ScoreUnit,
     tie_breaks: tuple[str, ...] = (),
     by_round: tuple[tuple[int, ...], RoundScores] = ((), {}),
+    *,
+    needed: int = 0,
 ) -> StandingRow:
+    """`needed` is how many deals a place in its field takes."""
     standing, is_compared = ranked.standing, bool(ranked.standing.ranks_by)
     rounds, scores = by_round
     own = scores.get(standing.contestant, {})
@@ -240,6 +238,7 @@ def standing_row(
         rounds=tuple((number, float_or_none(own.get(number))) for number in rounds),
         besides=float_or_none(own.get(None)),
         unit=unit,
+        needed=needed if ranked.place is None else 0,
     )
 
 
