@@ -322,7 +322,7 @@ def _card_order(line: ScoredLine) -> tuple[int, int, int]:
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
     names = results.event.side_names
     counted: set[tuple[int, frozenset[int]]] = set()
-    for (sitting, side, others, _partner), group in groupby(lines, key=_meeting):
+    for (sitting, side, others), group in groupby(lines, key=_meeting):
         of_round = list(group)
         first, meeting = of_round[0], (sitting, frozenset(others))
         scores = [line.score for line in of_round if line.score is not None]
@@ -371,8 +371,8 @@ def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[
     ]
 
 
-def _meeting(line: CardLine) -> tuple[int, int, list[int], ContestantRow | None]:
-    return line.scored.line.sitting.pk, line.side, [other.number for other in line.others], line.partner
+def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
+    return line.scored.line.sitting.pk, line.side, [other.number for other in line.others]
 
 
 def scored_lines(
