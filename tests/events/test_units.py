@@ -16,21 +16,13 @@ from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
 from scorer.registry import all_games
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, play_round, play_two_rounds
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
-SETTINGS = {"vp": ["scale=matchpoints"]}
-"""What the command has to be told, besides how many winners there are."""
 
-
-def played(make_event: MakeEvent, comparison: str, format: str = "mitchell", pairs: int = 6) -> Event:  # noqa: A002
-    event = make_event("bridge", pairs, comparison=comparison, rounds=2, per_round=2)
-    choose(event, format)
-    for _round in range(2):
-        play_round(event, Random(7))
-    event.refresh_from_db()
-    return event
+def played(make_event: MakeEvent, comparison: str, pairs: int = 6) -> Event:
+    return play_two_rounds(make_event("bridge", pairs, comparison=comparison, rounds=2, per_round=2))
 
 
 def test_every_comparison_that_is_offered_has_a_name() -> None:
@@ -96,7 +88,7 @@ def test_the_command_ranks_the_file_as_the_site_does(comparison: str, make_event
     services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why="A revoke", by=None)
     services.rule_result(event, sitting, sitting.deals[1], {"split": [420, -50]}, why="Both misinformed", by=None)
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
-    settings = [f"winners={event.winners}"] if comparison != "vp" else SETTINGS[comparison]
+    settings = ["scale=matchpoints"] if comparison == "vp" else [f"winners={event.winners}"]
     lines = list(event_lines(EventResults(event), contestants_by_number(event)))
     assert ranked_by_command(event, tmp_path / "lines", "--set", *settings, lines=lines) == ranked_here(event)
 
