@@ -29,7 +29,7 @@ class OwnMovementForm(forms.Form):
         label=_("Movement"),
         required=False,
         max_length=MAX_BYTES,
-        widget=forms.Textarea(attrs={"rows": 8, "class": "typed"}),
+        widget=forms.Textarea(attrs={"rows": 8}),
         help_text=_(
             "A line for each round with its tables: N–S, E–W and set, as in 1-8:3 2-9:4; 0 stands for nobody. "
             "Or “cyclic 7”, for 7 rounds, and then the tables of the first round."
