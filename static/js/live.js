@@ -6,7 +6,7 @@
   const live = () => document.getElementById("live");
   if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
-  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, missed = 0, retry, due, over = false, forget;
+  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, delay = 0, retry, due, over = false, forget;
 
   const writing = new Map();  // htmx requests that save a hand, each with the version that was shown before it
   const form = () => document.querySelector("#entry form.entry");  // none once a table has played all its deals
@@ -89,8 +89,8 @@
     }
     clearTimeout(retry);
     const { status, html } = await fetchPart(url);
-    missed = status !== 401 && isTemporary(status) ? Math.min(Math.max(2 * missed, SHORTEST), POLL) : 0;  // the server may be busy
-    if (missed) retry = setTimeout(pull, missed * (0.7 + Math.random() * 0.6));
+    delay = status !== 401 && isTemporary(status) ? Math.min(Math.max(2 * delay, SHORTEST), POLL) : 0;  // the server may be busy
+    if (delay) retry = setTimeout(pull, delay * (0.7 + Math.random() * 0.6));
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
       else if (status === 410) end();
