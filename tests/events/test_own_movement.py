@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scorer.club.models import Membership
+from scorer.contest.movement_files import MAX_BYTES
 from scorer.contest.movements.howell import Howell
 from scorer.events import services
 from scorer.events.models import Event
@@ -84,6 +85,11 @@ def test_one_that_is_wrong_says_why_and_is_never_chosen(
     assert sentence in page.content.decode()
     assert typed in page.content.decode()
     assert event.planned_rounds.count() == 0
+
+
+def test_one_that_is_too_long_is_one_problem(event: Event, ada: Membership, client_of: Any) -> None:
+    form = client_of(ada).post(address(event), {"movement": "1" * (MAX_BYTES + 1)}).context["form"]
+    assert {name: len(problems) for name, problems in form.errors.items()} == {"movement": 1}
 
 
 def test_it_is_too_late_once_there_is_a_plan(event: Event, ada: Membership, client_of: Any) -> None:

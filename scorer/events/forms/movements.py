@@ -13,6 +13,7 @@ from scorer.contest.plan import Finding, judge
 from scorer.events.models import Event
 from scorer.events.planning.proposals import Proposal, own_proposal
 from scorer.registry.words import common_text
+from scorer.web.forms import UploadField
 
 MOST_SAID = 10
 """How many of the problems are said at once."""
@@ -35,7 +36,7 @@ class OwnMovementForm(forms.Form):
             "Or “cyclic 7”, for 7 rounds, and then the tables of the first round."
         ),
     )
-    file = forms.FileField(
+    file = UploadField(
         label=_("Or from a file"), required=False, help_text=_("A table with titles, EBU lines, or ACBL .MOV.")
     )
 
@@ -49,7 +50,7 @@ class OwnMovementForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         file, typed = cleaned.get("file"), cleaned.get("movement", "")
-        if not file and not typed.strip():
+        if not (file or typed.strip() or self.errors):
             self.add_error("movement", ValidationError(self.fields["movement"].error_messages["required"]))
         if not self.errors:
             self._propose(read_movement(file.read(MAX_BYTES + 1) if file else typed.encode()))
