@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext
 
+from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
 from scorer.contest.results import Extra, Name, Result
@@ -100,7 +101,7 @@ class ResultRuling(RulingInForce):
     def text(self) -> str:
         result = self.result
         if result.average:
-            by_side = result.average[: len(result.average) // result.players_a_side]  # partners have the same
+            by_side = result.average[:SIDES]  # partners have the same
             return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in by_side)
         if result.weighted:
             texts = [f"{score(float(weight * 100))} % × {score(float(points))}" for weight, points in result.weighted]
