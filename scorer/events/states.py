@@ -78,10 +78,15 @@ class Progress:
         """The first round that waits for its start."""
         return next((round_ for round_ in self.rounds if round_.started_at is None), None)
 
+    @cached_property
+    def round_count(self) -> int:
+        """How many rounds there will be, with those that have not been drawn yet."""
+        return round_count(self.event, len(self.rounds))
+
     @property
     def in_words(self) -> str:
         """How far the event has come, as all pages say it: "Signing up", "Planned", "Round 3 of 6", "Finished"."""
-        rounds = {"number": len(self.started), "count": round_count(self.event, len(self.rounds))}
+        rounds = {"number": len(self.started), "count": self.round_count}
         if self.phase is PLANNED:
             return capfirst(pgettext("event", "planned"))
         if self.phase is ROUND:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import MAX_GRACE, Event, Round, RoundsQuerySet
-from scorer.events.planning.families import round_count
 from scorer.events.selectors.following import may_be_done, readiness_of
 from scorer.events.services.remaining import draw_round
 from scorer.events.services.rounds import end_round, start_round
@@ -48,8 +47,7 @@ def follow_round(event: Event) -> None:
 @transaction.atomic
 def _start_next(event: Event) -> None:
     progress = Progress(event)
-    planned = len(progress.rounds)
-    if progress["draw_round"] and planned < round_count(event, planned):
+    if progress["draw_round"] and len(progress.rounds) < progress.round_count:
         draw_round(event, by=None)
     if Progress(event)["start_round"]:
         start_round(event, by=None)

@@ -23,7 +23,7 @@ from scorer.events.forms.events import FollowingForm
 from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
-from scorer.events.planning.families import COMPARISONS, round_count, title_of
+from scorer.events.planning.families import COMPARISONS, title_of
 from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
@@ -73,7 +73,7 @@ def event_page(
         "can": can,
         "state": planned_in_words(event, rounds) if can.phase is PLANNED else can.in_words,
         "format": title_of(event.format, can.family) if can.family and can.phase is not PLANNED else "",
-        "round_count": round_count(event, len(rounds)),
+        "round_count": can.round_count,
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
         "self_signed": [person for person in people.values() if person.self_signed],

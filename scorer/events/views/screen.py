@@ -12,7 +12,6 @@ from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
-from scorer.events.planning.families import round_count
 from scorer.events.planning.movement import Seat, seats_in
 from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
@@ -57,10 +56,9 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,
-        "between": bool(progress.started),
-        "state": progress.in_words,
-        "rounds": round_count(event, len(rounds)) if rounds else 0,
-        "undrawn": event.state == Event.State.RUNNING and round_count(event, len(rounds)) > len(rounds),
+        "progress": progress,
+        "rounds": progress.round_count if rounds else 0,
+        "undrawn": event.state == Event.State.RUNNING and progress.round_count > len(rounds),
         "running": running,
         "shown": shown,
         "view": views[number] if views else View(),
