@@ -79,6 +79,11 @@ class Comparison(Protocol):
         """Whether a score is also a percentage of the most that it could have been."""
         return "percent" in self.units
 
+    @property
+    def has_tops(self) -> bool:
+        """Whether there is a most that the result of a deal can be worth, so that pages say how many percent it is."""
+        return self.in_percent
+
     def settings_problems(self) -> list[Problem]:
         """Return what is wrong with the settings."""
         return []

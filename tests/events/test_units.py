@@ -14,6 +14,7 @@ from scorer.events.models import Event
 from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.lines import scorecard_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
 from scorer.registry import all_games
 from tests.events.conftest import MakeEvent, choose, play_round, play_two_rounds
@@ -80,6 +81,24 @@ def test_swiss_pairs_have_victory_points_for_each_round(
     assert "%</th>" in director.get(address(event, "traveller", 1)).content.decode()
 
 
+@pytest.mark.parametrize(("comparison", "below"), [("matchpoints", "–"), ("vp", "0")])
+def test_a_board_that_one_table_has_played_has_no_percentage(
+    comparison: str, below: str, make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 4, comparison=comparison, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    director = client_of(ada)
+    play_round(event, Random(7))
+    event.refresh_from_db()
+    card = scorecard_of(EventResults(event), 1)
+    assert card
+    assert [line.worth for round_ in card.rounds for line in round_.lines] == [("–", below)]
+    deal = event.planned_rounds.all()[0].sittings.all()[0].deals[0]
+    traveller = director.get(address(event, "traveller", deal)).content.decode()
+    assert traveller.count("%</th>") == 2
+    assert f'<b>–</b><small class="wide-only">{below}</small>' in traveller
+
+
 @pytest.mark.parametrize("comparison", ["cross_imps", "butler", "vp"])
 def test_the_command_ranks_the_file_as_the_site_does(comparison: str, make_event: MakeEvent, tmp_path: Path) -> None:
     event = played(make_event, comparison, pairs=7)
@@ -132,3 +151,13 @@ def test_only_what_is_won_has_a_plus() -> None:
     assert worth_of("points", 1250, None) == "1,250"
     assert worth_of("matchpoints", 40, 55.555) == "55.56\N{NO-BREAK SPACE}%"
     assert worth_of("imps", None, None) == "–"
+
+
+def test_a_card_without_results_has_a_heading_for_every_column(
+    make_event: MakeEvent, boris: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 4, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    services.start_round(event, by=None)
+    page = client_of(boris).get(address(event, "scorecard", 1)).content.decode()
+    assert '<th scope="col" class="num"></th>' not in page

@@ -47,6 +47,10 @@ class Vp(Imps):
     def by_deal(self) -> bool:
         return self.scale == "matchpoints"
 
+    @property
+    def has_tops(self) -> bool:
+        return self.by_deal
+
     def settings_problems(self) -> list[Problem]:
         problems = super(Vp, self).settings_problems()
         if self.pool not in POOLS:

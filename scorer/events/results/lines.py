@@ -31,7 +31,7 @@ class ScoredLine:
     hand: PlayedHand | None = None
     """What was played, under a ruling too."""
     percents: list[float | None] = field(default_factory=list)
-    """What the scores are of the top. Empty where there is none."""
+    """What the scores are of the top; None if it is 0, as no other table has a result. Empty if there are no tops."""
     of_match: list[float | None] = field(default_factory=list)
     """The scores of its whole match, where `scores` are those of this result by itself. Empty elsewhere."""
     unit: ScoreUnit = "points"
@@ -390,7 +390,7 @@ def scored_lines(
         contestants = rows_of(line.result.contestants, people)
         of_contestants = zip(line.result.contestants, scores if by_itself is None else by_itself, strict=True)
         shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
-        percents = [score and 100 * score / top for score in shown] if top else []
+        percents = [] if top is None else [score and 100 * score / top if top else None for score in shown]
         of_match = [] if by_itself is None else [float_or_none(score) for score in scores]
         yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit)
 
