@@ -102,7 +102,8 @@ def _joined(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse
         messages.success(request, _("Your wish is noted."))
         return redirect(request.path)
     context = {"event": event, "contestant": own, "form": form, "wish": own.wish and wish_words(event)[own.wish]}
-    return render(request, "events/joined.html", context, status=form_status(request))
+    status = form_status(request) if form.errors else HTTPStatus.OK
+    return render(request, "events/joined.html", context, status=status)
 
 
 def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:
