@@ -71,6 +71,7 @@ FAULTY = {
     "no table": ("1-2:1\n3:4", "Line 2: “3:4” is no table."),
     "another number": ("1-2:1 3-4:2", "This movement is for 4 contestants, or for one less."),
     "not sound": ("1-2:1 3-4:2 5-6:3\n1-3:1 2-4:2 5-6:3", "Round 2: 1 meets the set of board 1 again."),
+    "four at a table": ("1-2-3-4:1\n1-3-5-6:2", "This game is played with 4 seats."),
     "two places": ("1-2:1 1-4:2 5-6:3 3-0:4", "Round 1: 1 is at two places."),
 }
 

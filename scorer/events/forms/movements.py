@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.contest.families import Impossible
 from scorer.contest.movement_files import MAX_BYTES, Reading, read_movement
+from scorer.contest.offer import Format
 from scorer.contest.plan import Finding, judge
 from scorer.events.models import Event
 from scorer.events.planning.proposals import Proposal, own_proposal
@@ -40,9 +41,9 @@ class OwnMovementForm(forms.Form):
         label=_("Or from a file"), required=False, help_text=_("A table with titles, EBU lines, or ACBL .MOV.")
     )
 
-    def __init__(self, data: Any = None, files: Any = None, *, event: Event, contestants: int) -> None:
+    def __init__(self, data: Any = None, files: Any = None, *, event: Event, offered: Format, contestants: int) -> None:
         super().__init__(data, files)
-        self.event, self.contestants = event, contestants
+        self.event, self.offered, self.contestants = event, offered, contestants
         self.proposal: Proposal | None = None
         self.lines = ""
         """What was read, as a line for each round."""
@@ -65,7 +66,7 @@ class OwnMovementForm(forms.Form):
             return
         self.lines = reading.lines
         try:
-            self.proposal = own_proposal(self.event, self.lines, self.contestants)
+            self.proposal = own_proposal(self.event, self.offered, self.lines, self.contestants)
         except Impossible as refused:
             self.add_error("movement", common_text(refused.problem))
             defects = judge(reading.plan(1)).defects if refused.problem.code == "not_sound" else ()

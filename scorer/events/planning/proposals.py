@@ -231,14 +231,14 @@ def own_format(event: Event) -> Format | None:
     return next((format_ for format_ in offered if format_.own), None)
 
 
-def own_proposal(event: Event, movement: str, contestants: int) -> Proposal | None:
-    """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for another number."""
-    offered = own_format(event)
-    if offered is None:
-        return None
+def own_proposal(event: Event, offered: Format, movement: str, contestants: int) -> Proposal:
+    """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for other numbers."""
     family = replace(cast("OwnMovement", offered.family), movement=movement)
     family.complete(Task(contestants, event.rounds, event.per_round, event.offer.evening))
-    return _propose(event, Candidate(offered, family, (contestants,)))
+    proposal = _propose(event, Candidate(offered, family, (contestants,)))
+    if proposal is None:  # such as one of four players at a table, where pairs compete
+        raise Impossible("movement", "seats", counts=", ".join(map(str, event.config.seat_counts)))
+    return proposal
 
 
 def plan_sections(

@@ -84,11 +84,11 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def own_movement(request: ClubRequest, event: Event) -> HttpResponse:
     """A club's own movement: what it comes to is shown before it is chosen. One that is not sound cannot be chosen."""
-    if own_format(event) is None:
+    offered = own_format(event)
+    if offered is None:
         raise Http404
-    form = OwnMovementForm(
-        request.POST or None, request.FILES or None, event=event, contestants=event.contestants.count()
-    )
+    count = event.contestants.count()
+    form = OwnMovementForm(request.POST or None, request.FILES or None, event=event, offered=offered, contestants=count)
     if form.is_valid() and form.proposal and "confirm" in request.POST:
         return perform(request, event, partial(services.choose_plan, event, form.proposal, by=request.user))
     context = {"event": event, "form": form, "proposal": form.proposal, "lines": form.lines}
