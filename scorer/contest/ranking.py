@@ -214,18 +214,23 @@ def _rank(
 
 def needed_deals(standings: Iterable[Standing], minimum: Fraction) -> int:
     """Return how many deals are needed for a place in the field of these."""
-    return math.ceil(minimum * max((standing.deals for standing in standings), default=0))
+    return math.ceil(minimum * max((standing.deals for standing in standings), default=0)) if minimum else 0
 
 
 def _of_field(
     standings: Sequence[Standing], tie_breaks: Sequence[str], handicaps: Mapping[int, Fraction], minimum: Fraction
 ) -> Iterator[Ranked]:
-    """Yield the contestants of one field with their places, then those who have played too little for one."""
+    """Return the contestants of one field with their places, then those who have played too little for one."""
     needed = needed_deals(standings, minimum)
-    yield from _placed([standing for standing in standings if standing.deals >= needed], tie_breaks, handicaps)
-    for ranked in _placed([standing for standing in standings if standing.deals < needed], tie_breaks, handicaps):
-        handicapped = ranked.handicapped and replace(ranked.handicapped, place=None)
-        yield replace(ranked, place=None, tied_by=None, handicapped=handicapped)
+    enough = [standing for standing in standings if standing.deals >= needed]
+    too_little = [standing for standing in standings if standing.deals < needed]
+    placed = _placed(enough, tie_breaks, handicaps)
+    return chain(placed, map(_without_place, _placed(too_little, tie_breaks, handicaps))) if too_little else placed
+
+
+def _without_place(ranked: Ranked) -> Ranked:
+    handicapped = ranked.handicapped and replace(ranked.handicapped, place=None)
+    return replace(ranked, place=None, tied_by=None, handicapped=handicapped)
 
 
 def _placed(
