@@ -33,7 +33,7 @@ class DirectorNews:
         """How many requests for corrections are open, also about earlier rounds, which stop nothing."""
         return requests_of(self.event).open_requests().count()
 
-    @property
+    @cached_property
     def has_followed(self) -> bool:
         """Whether a round has started by itself, and can still be taken back; and nobody needs the director."""
         return bool(
