@@ -257,8 +257,10 @@ class Event(models.Model):
 
     def partner_of(self, position: int) -> int | None:
         """Return where the partner of a player sits who competes alone, or None where partners are one contestant."""
-        sides = self.config.rules.sides(self.config.seat_counts[0]) if self.individual else ()
-        return next((other for side in sides if position in side for other in side if other != position), None)
+        if not self.individual:
+            return None
+        own = next(side for side in self.config.rules.sides(self.config.seat_counts[0]) if position in side)
+        return next((other for other in own if other != position), None)
 
     @property
     def side_names(self) -> list[str]:
