@@ -433,9 +433,16 @@ class RepliesQuerySet(models.QuerySet["Reply"]):
         """Those that ask for a correction."""
         return self.filter(kind=Reply.Kind.ASK)
 
+    def current_requests(self) -> Self:
+        """Those whose line has not been changed since."""
+        return self.requests().filter(version=F("hand__version"))
+
     def open_requests(self) -> Self:
-        """Those that have not been refused, and whose line has not been changed since."""
-        return self.requests().filter(refusal="", version=F("hand__version"))
+        """Those that have not been refused either."""
+        return self.current_requests().filter(refusal="")
+
+    def unread_refusals(self) -> Self:
+        return self.current_requests().filter(seen=False).exclude(refusal="")
 
 
 class Reply(models.Model):

@@ -253,7 +253,7 @@ def test_confirmation_costs_one_query_where_it_is_on_and_none_elsewhere(
                 "own": address("own", table, 2),
                 "changes": address("changes", table) + f"?form=&since={table.version - 1}",
             }.items():
-                with django_assert_max_num_queries(14) as asked:
+                with django_assert_max_num_queries(13) as asked:
                     assert boris.get(path).status_code == 200
                 counts.setdefault((name, confirms), set()).add(len(asked))
         services.close_table(table, by=None)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import F
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -168,8 +167,9 @@ def refusals_for(table_context: TableContext, player: Player) -> list[tuple[str,
 
     Not those of hands that were corrected since, or about which the player has asked again.
     """
-    table = table_context.table
-    asks = Reply.objects.requests().filter(hand__table=table, player=player, version=F("hand__version"))
+    if not table_context.sheet.has_refusals:
+        return []
+    asks = Reply.objects.current_requests().filter(hand__table=table_context.table, player=player)
     latest = {ask.hand_id: ask for ask in asks.select_related("hand")}
     unread = (ask for ask in latest.values() if ask.refusal and not ask.seen)
     return [(table_context.title_of(ask.hand), ask) for ask in unread]

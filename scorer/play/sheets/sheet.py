@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.db import transaction
-from django.db.models import F, Max, QuerySet, Sum
+from django.db.models import Exists, F, Max, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache, sized
-from scorer.play.models import Hand, Seat, Table, VersionKey
+from scorer.play.models import Hand, Reply, Seat, Table, VersionKey
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome, Problem, ResultUnit
 
@@ -119,6 +119,10 @@ class Sheet(PlayedHands):
     """The era and version of the table with this sheet."""
     last: int = 0
     """The number of the last line of any kind."""
+    has_refusals: bool = False
+    """Whether a correction was refused, and the player who asked for it had not read that when the sheet was read. A
+    refusal makes a new version of the table. Reading it makes none, so this may stay true for too long.
+    """
     seats: tuple[Seat, ...] = ()
     """The current seats. Like `totals`, they are set only on cached sheets (`cached_sheet`)."""
     totals: Mapping[int, int] = field(default_factory=dict)
@@ -198,12 +202,13 @@ def load_sheet(table: Table) -> Sheet:
 
 
 def without_hands(table: Table) -> Sheet:
-    """Read the sheet without its hands. Version, last number and variant come from one query and fit together."""
+    """Read the sheet without its hands. All of it comes from one query and fits together."""
     game = table.config
     last = Coalesce(Max("table__hands__number"), 0)
     rows: QuerySet[Any] = game.table_model.objects.filter(table=table)
-    row = rows.annotate(era=F("table__era"), version=F("table__version"), last=last).get()
-    state = {"era": row.era, "version": row.version, "last": row.last}
+    refusals = Exists(Reply.objects.unread_refusals().filter(hand__table=table))
+    row = rows.annotate(era=F("table__era"), version=F("table__version"), last=last, has_refusals=refusals).get()
+    state = {"era": row.era, "version": row.version, "last": row.last, "has_refusals": row.has_refusals}
     return Sheet(game, row.variant, table.size, table.first_dealer, **state)
 
 
