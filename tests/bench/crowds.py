@@ -9,16 +9,15 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from typing import Any, Self
 
-from django.conf import settings
 from django.urls import reverse
 
 from scorer.history.models import Revision
-from scorer.live import Ticket, browser_id, live_path
+from scorer.live.tickets import session_key_in
 from scorer.play.models import Hand as SavedHand
 from scorer.play.models import Table as SavedTable
 from tests.bench import Line
 from tests.bench.crowd import Hand, Place
-from tests.bench.hall import Desk
+from tests.bench.hall import Desk, stream_of
 from tests.bench.traffic import ROOT
 
 AT_ONCE = 500
@@ -138,7 +137,7 @@ def key_of(desk: Desk) -> str:
 
 
 def place_of(desk: Desk, port: int, host: str) -> Place:
-    table = desk.table
+    table, cookies = desk.table, [desk.cookies, *desk.others]
     return Place(
         port=port,
         host=host,
@@ -147,17 +146,10 @@ def place_of(desk: Desk, port: int, host: str) -> Place:
         preview=reverse("play:preview", args=[table.pk]),
         changes=desk.changes,
         ahead=reverse("play:ahead", args=[table.pk]),
-        streams=[stream_of(desk, cookies) for cookies in (desk.cookies, *desk.others)],
-        cookies=[desk.cookies, *desk.others],
+        cookies=cookies,
+        streams=[stream_of(table, session_key_in([(b"cookie", sent.encode())])) for sent in cookies],
         ends=f"writer=phone-{table.seats.get(position=1).player_id}&key={key_of(desk)}",
         bodies=desk.evening.game.slug,
         version=table.version,
         on_sheet=len(desk.evening.entries),
     )
-
-
-def stream_of(desk: Desk, cookies: str) -> str:
-    """Return the stream of a phone, which is only for its own browser."""
-    session = cookies.partition(";")[0].removeprefix(f"{settings.SESSION_COOKIE_NAME}=")
-    table = desk.table
-    return live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_id(session)))

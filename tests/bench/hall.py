@@ -121,10 +121,15 @@ def _desk(table: Table, evening: Evening, others: int) -> Desk:
         reverse("play:table", args=[table.pk]),
         reverse("play:record", args=[table.pk]),
         reverse("play:changes", args=[table.pk]),
-        live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_id(key))),
+        stream_of(table, key),
         _cookies(key),
         tuple(map(_cookies, more)),
     )
+
+
+def stream_of(table: Table, session: str) -> str:
+    """Return the stream of a phone, which is only for its own browser."""
+    return live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_id(session)))
 
 
 def _session_at(table: Table, position: int) -> str:
