@@ -31,7 +31,7 @@ from tests.attack.meddling import meddling, played_room, request_of_contestant
 from tests.attack.orders import HONEST, Attack, attacks
 from tests.attack.phones import PAIRS, PATIENCE, Measured, measure, save
 from tests.attack.spying import game_with_boards, spying
-from tests.bench import Line
+from tests.bench import Line, prefixed
 from tests.bench.hall import Desk, Evening, desks_of, evening_of
 from tests.bench.measuring import found_club
 from tests.bench.overloading import overload
@@ -75,14 +75,12 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
 
 
 def told_by(intrusion: Callable[[Club], Iterator[Line]], club: Club) -> Iterator[Line]:
-    for name, value, unit in intrusion(club):
-        yield f"attack.{connection.vendor}.{name}", value, unit
+    return prefixed(f"attack.{connection.vendor}", intrusion(club))
 
 
 def by_mistake() -> Iterator[Line]:
     """Honest phones save twice as many hands as the server can carry."""
-    for name, value, unit in overload(TABLES, SECONDS, processes=1):
-        yield f"attack.{connection.vendor}.overload.{name}", value, unit
+    return prefixed(f"attack.{connection.vendor}.overload", overload(TABLES, SECONDS, processes=1))
 
 
 def run(attack: Attack, log: Path, club: Club, evening: Evening, event: Event, cards: Sequence[str]) -> Iterator[Line]:
@@ -93,8 +91,7 @@ def run(attack: Attack, log: Path, club: Club, evening: Evening, event: Event, c
         desk.pairs = [f"Honest {pair:06}" for pair in range(number * PAIRS, (number + 1) * PAIRS)]
     services.sign_off_self_signed(event, by=None)
     with log.open("wb") as complaints, served(stderr=complaints, **few) as server:
-        for name, value, unit in under(attack, server, desks):
-            yield f"attack.{connection.vendor}.{attack.name}.{name}", value, unit
+        yield from prefixed(f"attack.{connection.vendor}.{attack.name}", under(attack, server, desks))
     yield f"attack.{connection.vendor}.{attack.name}.log", log.stat().st_size, "bytes"
     if "sign-up" in attack.kinds:
         strangers = event.contestants.filter(players__player__name__startswith="Stranger", players__place=1)

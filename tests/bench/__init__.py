@@ -65,6 +65,12 @@ def machine(when: str) -> Iterator[Line]:
     yield f"machine.additions.{when}", taken * 1000, "ms"
 
 
+def prefixed(prefix: str, lines: Iterable[Line]) -> Iterator[Line]:
+    """Put the prefix and a point before the name of each line."""
+    for name, value, unit in lines:
+        yield f"{prefix}.{name}", value, unit
+
+
 def report(lines: Iterable[Line]) -> None:
     """Print each line as soon as it is known."""
     for name, value, unit in lines:

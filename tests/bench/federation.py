@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from http import HTTPStatus
 from itertools import cycle, islice
 from math import ceil
 from pathlib import Path
 from statistics import median
-from time import process_time
 from typing import Any, Self
 
 from django.db import connection
@@ -23,11 +21,11 @@ from django.test.utils import CaptureQueriesContext
 from scorer.club.models import Club
 from scorer.play.models import Hand
 from scorer.registry import all_games
-from tests.bench import Line, served_from
+from tests.bench import Line, prefixed, served_from
 from tests.bench.crowds import Crowd, Played
 from tests.bench.growing import Site
 from tests.bench.hall import Desk, desks_of, evening_of, tables_of
-from tests.bench.measuring import next_hand
+from tests.bench.measuring import next_hand, processor_time
 from tests.bench.nginx import nginx
 from tests.bench.traffic import ROOT, allow_many_files, environment_of_server
 from tests.chaos import free_port
@@ -94,16 +92,15 @@ class Federation:
             crowd.do("arrive")
             evening = Disturbed(crowd, self.rate, self.seconds)
             yield "clubs.evening.phones", len(self.desks) * (1 + OTHERS), "phones"
-            yield from evening.part("normal", lambda: None)
+            yield from evening.part("normal")
             yield from evening.part("kill", processes.kill_one)
             if connection.vendor == "postgresql":
                 yield from evening.part("database", restart_database)
             yield from evening.part("upgrade", processes.upgrade)
             if moves:
                 yield from evening.part("move", partial(processes.move, self.desks[0].table.club, folder))
-            yield from evening.part("after", lambda: None)
-            for name, value, unit in crowd.outcome():
-                yield f"clubs.evening.{name}", value, unit
+            yield from evening.part("after")
+            yield from prefixed("clubs.evening", crowd.outcome())
             yield "clubs.evening.faults", int(not processes.manage("check_ledger")), "checks"
 
 
@@ -128,15 +125,7 @@ def show_once(site: Site) -> tuple[float, int]:
 
 def measured(ask: Callable[[], Any]) -> tuple[float, int]:
     with CaptureQueriesContext(connection) as asked:
-        began = process_time()
-        response = ask()
-        taken = process_time() - began
-    assert response.status_code == HTTPStatus.OK, response.content
-    return taken, len(asked)
-
-
-SOON = 0.1
-"""Seconds in which nothing can have happened."""
+        return processor_time(ask), len(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +136,14 @@ class Disturbed:
     rate: float
     seconds: float
 
-    def part(self, name: str, disturb: Callable[[], None]) -> Iterator[Line]:
-        """Let something happen soon after the beginning. Then wait until every phone shows everything."""
+    def part(self, name: str, disturb: Callable[[], None] | None = None) -> Iterator[Line]:
+        """Perhaps let something happen soon after the beginning. Then wait until every phone shows everything."""
         began = time.monotonic()
         self.crowd.begin("type", rate=self.rate, seconds=self.seconds)
         time.sleep(self.seconds / 5)
         happened = time.monotonic()
-        disturb()
+        if disturb:
+            disturb()
         over = time.monotonic()
         self.crowd.end()
         ended = time.monotonic()
@@ -163,7 +153,7 @@ class Disturbed:
         yield f"clubs.{name}.saved", played.acknowledged(began, ended) / (ended - began), "hands/s"
         yield f"clubs.{name}.p50", median(times) * 1000, "ms"
         yield f"clubs.{name}.p95", times[int(0.95 * len(times))] * 1000, "ms"
-        if over - happened > SOON:
+        if disturb:
             yield f"clubs.{name}.took", over - happened, "s"
             yield from recovery(name, played, began, happened)
 

@@ -13,7 +13,7 @@ from django.db import connection
 from scorer.club.models import Club
 from scorer.live.stream import HEARTBEAT
 from scorer.registry import GameConfig, all_games
-from tests.bench import Line
+from tests.bench import Line, prefixed
 from tests.bench.hall import Desk, desks_of, evening_of
 from tests.bench.measuring import found_club, usual_and_remembering
 from tests.bench.traffic import Play, Server, Stream, Wire, allow_many_files, each, listen, served
@@ -41,8 +41,7 @@ LAGGARDS = 60.0
 
 def load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterator[Line]:
     """`tables` are open tables, some of each game. `hands` are saved while the phones listen."""
-    for name, value, unit in _load(tables, rounds, sheets, hands):
-        yield f"load.{connection.vendor}.{name}", value, unit
+    yield from prefixed(f"load.{connection.vendor}", _load(tables, rounds, sheets, hands))
 
 
 def _load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterator[Line]:

@@ -104,7 +104,7 @@ def sheet_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
             table = table_with(director.club, game, size)
             page = reverse("play:table", args=[table.pk])
             client.get(page)  # the server has the sheet in its cache, as during an evening
-            sheets = [_processor(lambda page=page: client.get(page)) for _ in range(rounds)]
+            sheets = [processor_time(lambda page=page: client.get(page)) for _ in range(rounds)]
             yield f"sheet.{game.slug}.{size}.processor", median(sheets) * 1000, "ms"
             corrections = [_time_of_a_correction(client, table) for _ in range(rounds)]
             for name, column in zip(CORRECTIONS, zip(*corrections, strict=True), strict=True):
@@ -119,11 +119,11 @@ def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float, f
     to show it."""
     address = reverse("play:correct", args=[table.pk, 3])
     data = _other_values(table)
-    first = _processor(lambda: client.post(address, data), HTTPStatus.FOUND)
+    first = processor_time(lambda: client.post(address, data), HTTPStatus.FOUND)
     again = _other_values(table) | {"here": "1"}
-    here = _processor(lambda: client.post(address, again, **HTMX))
+    here = processor_time(lambda: client.post(address, again, **HTMX))
     changes = reverse("play:changes", args=[table.pk])
-    return first, here, _processor(lambda: client.get(changes, {"since": table.version}, **HTMX))
+    return first, here, processor_time(lambda: client.get(changes, {"since": table.version}, **HTMX))
 
 
 def _other_values(table: Table) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _other_values(table: Table) -> dict[str, Any]:
     return form_data(table_context.game, entry, form) | seen
 
 
-def _processor(ask: Callable[[], Any], status: int = HTTPStatus.OK) -> float:
+def processor_time(ask: Callable[[], Any], status: int = HTTPStatus.OK) -> float:
     began = process_time()
     response = ask()
     taken = process_time() - began

@@ -4,7 +4,7 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
-from tests.bench import Line, machine, temporary_site
+from tests.bench import Line, machine, prefixed, temporary_site
 from tests.chaos import finish
 
 
@@ -19,8 +19,9 @@ def main() -> Iterator[Line]:
 
         yield from machine("before")
         for processes in options.processes:
-            for name, value, unit in overloading.overload(options.tables, options.seconds, processes):
-                yield f"overload.{processes}.{name}", value, unit
+            yield from prefixed(
+                f"overload.{processes}", overloading.overload(options.tables, options.seconds, processes)
+            )
         yield from machine("after")
 
 

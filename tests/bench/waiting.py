@@ -18,7 +18,7 @@ from django.urls import reverse
 from scorer.events import links
 from scorer.events.links import Holder
 from scorer.live import Ticket, live_path
-from tests.bench import Line
+from tests.bench import Line, prefixed
 from tests.bench.hall import CSRF
 from tests.bench.measuring import browser_of, found_club
 from tests.bench.rooms import room
@@ -49,8 +49,7 @@ def waiting(stations: int, phones: int) -> Iterator[Line]:
     with served() as server:
         lines = asyncio.run(_start(server, stream, start, cookies, list(zip(pages, sessions, strict=True))))
     assert event.planned_rounds.running().exists()
-    for name, value, unit in lines:
-        yield f"waiting.{connection.vendor}.{name}", value, unit
+    yield from prefixed(f"waiting.{connection.vendor}", lines)
 
 
 def _cookies(session: str | None) -> str:
