@@ -6,7 +6,7 @@ from typing import Self
 
 from scorer.contest.families import Impossible, Task
 from scorer.contest.movement_files import Reading, read_movement
-from scorer.contest.plan import Plan, judge
+from scorer.contest.plan import Plan, is_of_teams, judge
 
 MAX_KEPT = 20
 
@@ -24,7 +24,8 @@ class OwnMovement:
             raise Impossible("contestants", "movement_of", count=reading.contestants)
         most = max(reading.rounds)
         task = task.with_deals(task.rounds_or(most, most))
-        if not judge(self.plan(task)).sound:
+        plan = self.plan(task)
+        if is_of_teams(plan) or not judge(plan).sound:  # the pairs of a team would be one pair at two tables
             raise Impossible("movement", "not_sound")
         return self, task
 

@@ -72,6 +72,7 @@ FAULTY = {
     "another number": ("1-2:1 3-4:2", "This movement is for 4 contestants, or for one less."),
     "not sound": ("1-2:1 3-4:2 5-6:3\n1-3:1 2-4:2 5-6:3", "Round 2: 1 meets the set of board 1 again."),
     "four at a table": ("1-2-3-4:1\n1-3-5-6:2", "This game is played with 4 seats."),
+    "a plan of teams": ("1-2:1 2-3:2 3-4:3 4-5:4 5-6:5 6-1:6", "This movement is not sound."),
     "two places": ("1-2:1 1-4:2 5-6:3 3-0:4", "Round 1: 1 is at two places."),
 }
 

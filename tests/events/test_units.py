@@ -85,7 +85,7 @@ def test_swiss_pairs_have_victory_points_for_each_round(
 def test_a_board_that_one_table_has_played_has_no_percentage(
     comparison: str, below: str, make_event: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:
-    event = make_event("bridge", 4, comparison=comparison, rounds=2, per_round=1)
+    event = make_event("bridge", 6, comparison=comparison, rounds=3, per_round=1)
     choose(event, "mitchell")
     director = client_of(ada)
     play_round(event, Random(7))
