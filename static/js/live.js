@@ -6,7 +6,7 @@
   const live = () => document.getElementById("live");
   if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
-  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, delay = 0, retry, due, over = false, forget;
+  let stream, heard = false, opened = false, reopened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, delay = 0, retry, due, over = false, forget;
 
   const writing = new Map();  // htmx requests that save a hand, each with the version that was shown before it
   const form = () => document.querySelector("#entry form.entry");  // none once a table has played all its deals
@@ -91,6 +91,10 @@
     const { status, html } = await fetchPart(url);
     delay = status !== 401 && isTemporary(status) ? Math.min(Math.max(2 * delay, SHORTEST), POLL) : 0;  // the server may be busy
     if (delay) retry = setTimeout(pull, delay * (0.7 + Math.random() * 0.6));
+    if (reopened && !isTemporary(status)) {  // only now: a stream also opens while the database is gone
+      reopened = false;
+      document.dispatchEvent(new Event("live:back"));
+    }
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
       else if (status === 410) end();
@@ -186,6 +190,7 @@
     stream.onopen = () => {
       seen = Date.now();
       wait = 0;
+      reopened = opened;
       if (opened) pull();  // updates may have been missed without the stream
       opened = true;
     };

@@ -5,7 +5,7 @@
 (() => {
   const panel = document.getElementById("outbox");
   if (!panel) return;
-  const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6, SOME = 3;
+  const NAME = "outbox:", LONGEST = 15000, SPREAD = 2000, ENOUGH = 6, SOME = 3;
   const { changed, typed, isTemporary, fetchPart, replace, seen, leave, gaps } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
   const inFlight = new Set();  // keys of the hands that htmx is sending
@@ -332,6 +332,13 @@
   addEventListener("pagehide", () => putAside(entry()));
   document.addEventListener("htmx:afterSettle", (event) => event.target.closest("#entry") && settle());
   document.addEventListener("live:shown", () => settle());
+  // The server is there again: do not wait for the end of a long pause, but do not come with all the others at once either.
+  document.addEventListener("live:back", () => {
+    if (!wait) return;
+    wait = 0;
+    clearTimeout(timer);
+    timer = setTimeout(flush, Math.random() * SPREAD);
+  });
   document.addEventListener("input", (event) => {
     const form = entry();
     if (!form?.contains(event.target)) return;

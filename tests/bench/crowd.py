@@ -23,6 +23,8 @@ PATIENCE = 8.0
 """Seconds after which a phone gives up a request (htmx's timeout in templates/base.html)."""
 SHORTEST, LONGEST = 1.0, 15.0
 """Seconds between two attempts of the outbox. Each pause is twice as long as the one before."""
+SPREAD = 2.0
+"""Seconds within which hands that wait are sent once the server is there again."""
 RETRY, SILENCE = 2.0, 17.0
 """Seconds until a browser opens a stream again that has ended, and until it gives up a silent one."""
 POLL = 10.0
@@ -176,12 +178,18 @@ class Refused(Exception):
 class Phone:
     """Listens, and fetches what it does not show yet."""
 
-    def __init__(self, place: Place, number: int, is_writing: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        place: Place,
+        number: int,
+        is_writing: Callable[[], bool] = lambda: False,
+        when_back: Callable[[], None] = lambda: None,
+    ) -> None:
         self.place = place
         self.browser, self.stream = Browser(place, place.cookies[number]), place.streams[number]
-        self.is_writing = is_writing
+        self.is_writing, self.when_back = is_writing, when_back
         self.shown = self.told = place.version
-        self.unsure = self.pulling = False
+        self.unsure = self.pulling = self.reopened = False
         self.opened: list[float] = []
         """When it began to listen, again and again."""
         self.tasks: set[asyncio.Task[None]] = set()
@@ -223,7 +231,7 @@ class Phone:
 
     def _hear(self, kind: str, text: str) -> None:
         if not kind:
-            self.unsure = bool(self.opened)  # without the stream, news may have been missed
+            self.unsure = self.reopened = bool(self.opened)  # without the stream, news may have been missed
             self.opened.append(monotonic())
         elif kind != "changed":
             return
@@ -250,6 +258,9 @@ class Phone:
             if status == RELOAD:
                 status, page = await self.browser.get(self.place.page)
             self.show(page)
+            if self.reopened and not is_temporary(status):
+                self.reopened = False
+                self.when_back()
             if status not in {OK, NO_CONTENT}:
                 self.unsure = True
                 wait = min(max(2 * wait, SHORTEST), POLL)
@@ -264,8 +275,8 @@ class Table:
 
     def __init__(self, place: Place, bodies: list[str]) -> None:
         self.place, self.bodies = place, bodies
-        self.writer = Phone(place, 0, is_writing=lambda: self.sending)
-        others = (Phone(place, number, is_writing=lambda: False) for number in range(1, len(place.cookies)))
+        self.writer = Phone(place, 0, is_writing=lambda: self.sending, when_back=self._hurry)
+        others = (Phone(place, number) for number in range(1, len(place.cookies)))
         self.phones = [self.writer, *others]
         self.hands: list[Hand] = []
         self.done = 0
@@ -358,7 +369,14 @@ class Table:
             hand.wrong = status
         return hand.wrong > 0
 
+    def _hurry(self) -> None:
+        if self.wait:
+            self.wait = 0.0
+            self._flush_soon(uniform(0, SPREAD))
+
     def _flush_soon(self, seconds: float) -> None:
+        if self.again:
+            self.again.cancel()
         self.again = asyncio.get_running_loop().call_later(seconds, lambda: self.writer.start(self._flush()))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -22,8 +23,11 @@ from tests.factories import make_players, make_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = re.compile("/hands/$")
+CHANGES = re.compile("/changes/")
 NET_IS_BACK = "dispatchEvent(new Event('online'))"
 HURRY = "htmx.config.timeout = 1e3"
+KEEP_STREAM = "EventSource = class extends EventSource { constructor(url) { super(url); window.stream = this; } };"
+STREAM_OPENS = "stream.dispatchEvent(new Event('open'))"
 NO_STORE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
 
 
@@ -143,6 +147,30 @@ def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: 
     assert levels(table) == [1, 2, 3, 4]
     assert len(asked) == len(evenings) + sum(map(len, evenings))
     assert len({re.search("key=([^&]+)", body)[1] for body in asked}) == len(evenings)
+
+
+def test_a_hand_that_waits_is_sent_as_soon_as_the_stream_is_back(phone: Phone, table: Table, ada: Membership) -> None:
+    """It does not wait for the end of its pause, which is endless here, but until the pages are back as well."""
+    page = phone(ada, script=KEEP_STREAM).page
+    page.evaluate("Math.random = () => 1e6")
+    asked: list[str] = []
+    refuse_and_note = partial(handle, cycle([lambda route: route.fulfill(status=503)]), asked)
+    page.route(HANDS, refuse_and_note)
+    enter(page, 2)
+    expect_waiting(page, 1)
+    page.evaluate("Math.random = () => 0")
+    page.route(CHANGES, lambda route: route.fulfill(status=503))
+    with page.expect_response(CHANGES) as refused:
+        page.evaluate(STREAM_OPENS)
+    refused.value.finished()
+    expect_waiting(page, 1)
+    page.unroute(CHANGES)
+    page.unroute(HANDS)
+    page.evaluate(STREAM_OPENS)
+    expect_message(page, "Board 1 is saved.")
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert levels(table) == [2]
+    assert len(asked) == 1
 
 
 def test_a_preview_ends_when_its_hand_waits(phone: Phone, ada: Membership) -> None:
