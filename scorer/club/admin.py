@@ -203,7 +203,7 @@ class PlayerForm(forms.ModelForm[Player]):
 
     class Meta:
         model = Player
-        fields = ("name", "shown_as", "number", "groups", "note", "guest", "active")
+        fields = ("name", "shown_as", "number", "federation_number", "groups", "note", "guest", "active")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -211,7 +211,7 @@ class PlayerForm(forms.ModelForm[Player]):
         problems = {
             "name": services.player_problem(player.club, name, of=player) if name else None,
             "shown_as": services.shown_name_problem(player, cleaned.get("shown_as", "")),
-            "number": services.number_problem(player, cleaned.get("number", "")),
+            **services.number_problems(player, {kind: cleaned.get(kind, "") for kind in services.NUMBERS}),
         }
         for field, problem in problems.items():
             if problem:

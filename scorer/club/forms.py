@@ -85,8 +85,8 @@ class NewPlayersForm(forms.Form):
         label=_("Add players"),
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
         help_text=_(
-            "One name per line. You can paste a list, or a table with the titles Name, Number, Groups and Note, "
-            "and see what it says before anything is saved."
+            "One name per line. You can paste a list, or a table with the titles Name, Number, Groups, Note and "
+            "Federation number, and see what it says before anything is saved."
         ),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
@@ -136,7 +136,14 @@ class PlayerForm(forms.Form):
         max_length=20,
         required=False,
         widget=forms.TextInput(attrs=PLAIN),
-        help_text=_("The club's or federation's own."),
+        help_text=_("The club's own."),
+    )
+    federation_number = forms.CharField(
+        label=_("Federation number"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(attrs=PLAIN),
+        help_text=_("In the files of results that a director downloads for the federation."),
     )
     groups = GroupsField(
         label=_("Groups"),

@@ -221,7 +221,7 @@ class PlayersQuerySet(models.QuerySet["Player"]):
     def matching(self, search: str, *, details: bool = False) -> "list[Player]":
         """Return the players whose name, or the one shown instead, contains `search`, sorted by name.
 
-        With `details`, also those whose number or one of whose groups contains it.
+        With `details`, also those one of whose numbers or groups contains it.
         """
         wanted = without_accents(search)
         players = [
@@ -229,7 +229,7 @@ class PlayersQuerySet(models.QuerySet["Player"]):
             for player in self
             if wanted in without_accents(player.name)
             or wanted in without_accents(player.shown_as)
-            or (details and any(wanted in without_accents(text) for text in (player.number, *player.groups)))
+            or (details and any(wanted in without_accents(text) for text in player.details))
         ]
         return sorted(players, key=lambda player: sort_key(player.name))
 
@@ -246,7 +246,13 @@ class Player(models.Model):
         blank=True,
         help_text=_("Shown instead of the name on every page except the roster."),
     )
-    number = models.CharField(_("Number"), max_length=20, blank=True, help_text=_("The club's or federation's own."))
+    number = models.CharField(_("Number"), max_length=20, blank=True, help_text=_("The club's own."))
+    federation_number = models.CharField(
+        _("Federation number"),
+        max_length=20,
+        blank=True,
+        help_text=_("In the files of results that a director downloads for the federation."),
+    )
     groups = models.JSONField(
         _("Groups"),
         default=list,
@@ -283,3 +289,8 @@ class Player(models.Model):
     def shown(self) -> str:
         """The name that everybody sees."""
         return self.shown_as or self.name
+
+    @property
+    def details(self) -> list[str]:
+        """What finds a player on the roster besides the names."""
+        return [self.number, self.federation_number, *self.groups]

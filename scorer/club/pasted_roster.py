@@ -16,7 +16,10 @@ COLUMNS = {
     "name": "name player surname lastname familyname spieler spielerin nachname familienname nom joueur joueuse"
     " презиме играч prezime igrač",
     "first": "firstname givenname forename vorname prénom име ime",
-    "number": "number no memberno membernumber nummer nr mitgliedsnummer mitgliedsnr numéro licence број broj",
+    "number": "number no memberno membernumber nummer nr mitgliedsnummer mitgliedsnr numéro број broj",
+    "federation_number": "federationnumber federationno federation nationalid nationalidnumber nationalnumber"
+    " verbandsnummer verbandsnr numérofédéral fédération licence numérodelicence nodelicence"
+    " бројусавезу савез brojusavezu savez",
     "groups": "group groups category categories gruppe gruppen kategorie kategorien groupe groupes catégorie catégories"
     " група групе категорија grupa grupe kategorija",
     "note": "note notes remark remarks comment notiz notizen bemerkung bemerkungen remarque remarques commentaire"
@@ -52,6 +55,7 @@ class ListedPlayer(NamedTuple):
     groups: tuple[str, ...] = ()
     note: str = ""
     guest: bool = False
+    federation_number: str = ""
 
 
 class RosterLine(NamedTuple):
@@ -87,10 +91,10 @@ def read_roster(text: str, is_known: Callable[[str], bool]) -> list[RosterLine]:
 
 def table_of(players: "Iterable[ListedPlayer | Player]") -> Iterator[list[str]]:
     """Yield the rows of a table that `read_roster` reads, the titles first."""
-    yield [gettext("Name"), gettext("Number"), gettext("Groups"), gettext("Note")]
+    yield [gettext("Name"), gettext("Number"), gettext("Groups"), gettext("Note"), gettext("Federation number")]
     for player in players:
         groups = [*player.groups, *([gettext("guest")] if player.guest else [])]
-        yield [player.name, player.number, ", ".join(groups), player.note]
+        yield [player.name, player.number, ", ".join(groups), player.note, player.federation_number]
 
 
 def as_text(players: Sequence[ListedPlayer]) -> str:
@@ -120,7 +124,8 @@ def _read_row(row: Sequence[str], columns: Mapping[str, int]) -> RosterLine:
     cells = {column: row[place] for column, place in columns.items() if place < len(row)}
     name = turned(clean_name(f"{cells.get('first', '')} {cells.get('name', '')}"))
     groups, guest = read_groups(cells.get("groups", ""))
-    listed = ListedPlayer(name, cells.get("number", ""), groups, cells.get("note", ""), guest)
+    plain = {column: cells.get(column, "") for column in ("number", "note", "federation_number")}
+    listed = ListedPlayer(name, groups=groups, guest=guest, **plain)
     left_out = [cell for place, cell in enumerate(row) if cell and place not in columns.values()]
     return RosterLine([listed] if name else [], left_out)
 

@@ -1,7 +1,7 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv6Address
@@ -44,7 +44,8 @@ LOGIN_TAKEN = _("This login is taken.")
 
 RANDOM = SystemRandom()
 
-DETAILS = ("number", "groups", "note")
+NUMBERS = ("number", "federation_number")
+DETAILS = (*NUMBERS, "groups", "note")
 """The fields of a player that a list may have besides the name."""
 
 NUMBER = re.compile(r"-[0-9]{3,}$")
@@ -93,7 +94,10 @@ class Roster:
         self._shown = {player.shown_as.casefold(): player for player in roster if player.shown_as}
         self._turned = {turned(player.name).casefold(): player for player in roster}
         self._numbered = {
-            player.number.casefold(): player for player in roster if player.number and not player.merged_into
+            (kind, number.casefold()): player
+            for player in roster
+            for kind in NUMBERS
+            if (number := getattr(player, kind)) and not player.merged_into
         }
         self._groups = {group.casefold(): group for player in roster for group in player.groups}
 
@@ -113,10 +117,15 @@ class Roster:
         """Return the groups as they are spelled on this roster. A new one is known from then on."""
         return [self._groups.setdefault(group.casefold(), group) for group in groups]
 
-    def number_problem(self, player: Player, number: str) -> str | None:
-        """Return why a player cannot have this number, if somebody else on the roster has it."""
-        other = self._numbered.setdefault(number.casefold(), player) if number else player
-        return None if other == player else gettext("%(name)s has this number.") % {"name": other.name}
+    def number_problems(self, player: Player) -> dict[str, str]:
+        """Return why a player cannot have its numbers, by field, if somebody else on the roster has them."""
+        problems = {}
+        for kind in NUMBERS:
+            number = getattr(player, kind)
+            other = self._numbered.setdefault((kind, number.casefold()), player) if number else player
+            if other != player:
+                problems[kind] = gettext("%(name)s has this number.") % {"name": other.name}
+        return problems
 
     def problem(self, name: str) -> str | None:
         """Return why a name cannot be added."""
@@ -137,9 +146,10 @@ def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | 
     return Roster(club.players.exclude(pk=of.pk) if of else club.players.all()).problem(clean_name(name))
 
 
-def number_problem(player: Player, number: str) -> str | None:
-    """Return why a player cannot have this number."""
-    return Roster(player.club.players.all()).number_problem(player, clean_name(number))
+def number_problems(player: Player, numbers: Mapping[str, str]) -> dict[str, str]:
+    """Return why a player cannot have these numbers, by field."""
+    numbered = Player(pk=player.pk, **{kind: clean_name(number) for kind, number in numbers.items()})
+    return Roster(player.club.players.exclude(pk=player.pk)).number_problems(numbered)
 
 
 def shown_name_problem(player: Player, shown_as: str) -> str | None:
@@ -169,7 +179,7 @@ class AddedPlayers:
     existing: list[Player]
     """Players who were already on the roster, as they are now."""
     changed: list[Player]
-    """Those of them who got a number, groups or a note from the list."""
+    """Those of them who got numbers, groups or a note from the list."""
     problems: dict[str, str]
     """For each name that could not be added or changed, the reason."""
     left: list[Player]
@@ -188,7 +198,7 @@ def sort_players(club: Club, listed: Sequence[ListedPlayer], *, guest: bool) -> 
         problem = (
             (None if is_known else roster.problem(line.name))
             or _details_problem(player)
-            or roster.number_problem(player, player.number)
+            or next(iter(roster.number_problems(player).values()), None)
         )
         if problem:
             added.problems[line.name] = problem
@@ -204,14 +214,15 @@ def sort_players(club: Club, listed: Sequence[ListedPlayer], *, guest: bool) -> 
 
 def _describe(player: Player, line: ListedPlayer, roster: Roster) -> bool:
     """Give a player what a line says besides the name. Return whether that changes anything."""
-    before = player.number, player.groups, player.note, player.guest
-    player.number, player.note = line.number or player.number, line.note or player.note
+    before = _details_of(player), player.guest
+    for name in (*NUMBERS, "note"):
+        setattr(player, name, getattr(line, name) or getattr(player, name))
     player.groups, player.guest = roster.spelled(line.groups) or player.groups, player.guest or line.guest
-    return before != (player.number, player.groups, player.note, player.guest)
+    return before != (_details_of(player), player.guest)
 
 
 def _details_problem(player: Player) -> str | None:
-    """Return why a player cannot have its number, groups or note."""
+    """Return why a player cannot have its numbers, groups or note."""
     labels = {column.name: column.verbose_name for column in Player._meta.fields}
     try:
         player.clean_fields(exclude=labels.keys() - set(DETAILS))
@@ -264,6 +275,7 @@ def change_player(
     name: str,
     shown_as: str | None = None,
     number: str | None = None,
+    federation_number: str | None = None,
     groups: Sequence[str] | None = None,
     note: str | None = None,
     guest: bool,
@@ -281,12 +293,13 @@ def change_player(
     renamed = (player.name, player.shown_as) != (clean_name(name), shown)
     roster = Roster(player.club.players.exclude(pk=player.pk))
     player.number = player.number if number is None else clean_name(number)
+    player.federation_number = player.federation_number if federation_number is None else clean_name(federation_number)
     player.groups = player.groups if groups is None else roster.spelled(groups)
     player.note = player.note if note is None else " ".join(note.split())
     problems = {
         "name": roster.problem(clean_name(name)),
         "shown_as": shown_name_problem(player, shown),
-        "number": roster.number_problem(player, player.number),
+        **roster.number_problems(player),
     }
     if active and player.merged_into:
         problems["active"] = str(MERGED % {"name": player.merged_into.name})
@@ -317,14 +330,14 @@ def season_name(day: date) -> str:
 def anonymise(player: Player, *, by: User | None) -> Player:
     """Replace the name of a player by a placeholder for good, on every page and in every export. The hands stay.
 
-    The number, the groups and the note go, too. Players who were merged into this one lose all this as well, since they
+    Numbers, groups and note go, too. Players who were merged into this one lose all this as well, since they
     are the same person.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     taken = set(player.club.players.values_list("name", flat=True))
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
-    player.number, player.groups, player.note = "", [], ""
+    player.number, player.federation_number, player.groups, player.note = "", "", [], ""
     player.save(update_fields=["name", "shown_as", "active", *DETAILS])
     Revision.objects.log(Revision.Kind.PLAYER, player, "anonymise", by)
     for merged in player.merged.all():

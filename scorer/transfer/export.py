@@ -101,6 +101,8 @@ def player_record(player: Player) -> dict[str, Any]:
         record["shown_as"] = player.shown_as
     if player.groups:
         record["groups"] = player.groups
+    if player.federation_number:
+        record["federation_number"] = player.federation_number
     if player.guest:
         record["guest"] = True
     if not player.active:

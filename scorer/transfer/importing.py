@@ -100,6 +100,7 @@ class _Importer:
                 groups=list(player.groups),
                 guest=player.guest,
                 active=player.active,
+                federation_number=player.federation_number,
             )
             for player in players
             if player.name_key not in roster

@@ -11,7 +11,7 @@ from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, jsonlines, load
 from scorer.transfer.export import VERSION, id_converter
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, sentence
-from scorer.transfer.values import GroupName, Name, NameOrNone
+from scorer.transfer.values import FederationNumber, GroupName, Name, NameOrNone
 
 T = TypeVar("T")
 
@@ -25,10 +25,11 @@ class PlayerRecord:
     groups: tuple[GroupName, ...] = ()
     guest: bool = False
     active: bool = True
+    federation_number: FederationNumber = ""
 
     @property
     def player(self) -> ParsedPlayer:
-        return ParsedPlayer(self.name, self.shown_as, self.groups, self.guest, self.active)
+        return ParsedPlayer(self.name, self.shown_as, self.groups, self.guest, self.active, self.federation_number)
 
 
 class LineReader:

@@ -31,6 +31,7 @@ class ParsedPlayer:
     groups: tuple[str, ...] = field(default=(), compare=False)
     guest: bool = field(default=False, compare=False)
     active: bool = field(default=True, compare=False)
+    federation_number: str = field(default="", compare=False)
 
     @property
     def name_key(self) -> str:
@@ -138,6 +139,8 @@ SENTENCES: Mapping[str, Any] = {
     "unknown_game": gettext_lazy("There is no such game here."),
     "version": gettext_lazy("This file has version %(version)s of the format, but only version %(known)s can be read."),
     "name": gettext_lazy("A name must have 1 to %(most)s characters."),
+    "number_letters": gettext_lazy("A number has at most %(most)s characters."),
+    "federation_number": gettext_lazy("%(one)s and %(other)s have the same federation number, %(number)s."),
     "id": gettext_lazy("An id must have 1 to %(most)s characters."),
     "when": gettext_lazy(
         "Expected a date and time such as 2026-11-21T19:30+01:00, not before 1900 and not in the future."

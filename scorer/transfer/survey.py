@@ -112,6 +112,7 @@ class _Surveyor:
     def __init__(self, club: Club) -> None:
         self.club, self.contents = club, Survey()
         self.roster = roster_of(club)
+        self.numbered = numbered_of(club)
         self.seasons = {name_key(season.name): season for season in club.seasons.all()}
         self.lines: dict[str, int] = {}
         """The line of each table and event of the file by its key."""
@@ -154,7 +155,7 @@ class _Surveyor:
         for seat in table.seats:
             self._add_player(table.file_line, seat.player)
         for player, other in combinations(players.values(), 2):
-            if player.name_key in self.roster and self.roster.get(player.name_key) == self.roster.get(other.name_key):
+            if (same := self._find(player)) and same == self._find(other):
                 text = sentence("merged", {"one": player.name, "other": other.name})
                 self.contents.add_fault(Fault(table.file_line, text))
         self._add_day(table.season, timezone.localdate(table.values["opened_at"]))
@@ -172,11 +173,15 @@ class _Surveyor:
                 self.contents.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
 
     def _add_player(self, file_line: int, parsed: ParsedPlayer) -> None:
-        player = self.roster.get(parsed.name_key)
+        player = self._find(parsed)
         if player:
             self.contents.known.setdefault(parsed.name_key, (parsed.name, player))
         elif parsed.name_key not in self.contents.new:
             self._add_new_player(file_line, parsed)
+
+    def _find(self, parsed: ParsedPlayer) -> Player | None:
+        """Return who has this name on the roster, or else this federation number."""
+        return self.roster.get(parsed.name_key) or self.numbered.get(parsed.federation_number.casefold())
 
     def _add_new_player(self, file_line: int, player: ParsedPlayer) -> None:
         """Note a new player. A display name that belongs to somebody else is a fault."""
@@ -184,6 +189,11 @@ class _Surveyor:
         taken = any(shown in names for names in (self.roster, contents.new, contents.shown_names))
         if player.name_key in contents.shown_names or (shown and shown != player.name_key and taken):
             contents.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
+        number = player.federation_number.casefold()
+        same = next((other for other in contents.new.values() if other.federation_number.casefold() == number), None)
+        if number and same:
+            said = {"one": same.name, "other": player.name, "number": player.federation_number}
+            contents.add_fault(Fault(file_line, sentence("federation_number", said)))
         contents.new[player.name_key] = player
         if shown:
             contents.shown_names.add(shown)
@@ -229,6 +239,12 @@ def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
     order = list(records)
     lines = BytesIO("\n".join(json.dumps(record) for record in records.values()).encode())
     return {order[table.file_line - 1]: table for table in parse_lines(lines, club) if isinstance(table, ParsedTable)}
+
+
+def numbered_of(club: Club) -> dict[str, Player]:
+    """Map federation numbers to players. Those who were merged into others have none."""
+    numbered = club.players.filter(merged_into=None).exclude(federation_number="")
+    return {player.federation_number.casefold(): player for player in numbered}
 
 
 def roster_of(club: Club) -> dict[str, Player]:

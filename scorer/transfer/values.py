@@ -14,7 +14,7 @@ from scorer.scoring.schema import MAX_LETTERS
 
 MAX_TABLE_NUMBER = 32_767
 """The largest number that fits the columns for the numbers of tables and hands."""
-MAX_NAME_LENGTH, MAX_ID_LENGTH = 80, 64
+MAX_NAME_LENGTH, MAX_NUMBER_LENGTH, MAX_ID_LENGTH = 80, 20, 64
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 MAX_AHEAD = timedelta(days=731)
 
@@ -42,6 +42,13 @@ def read_name(value: object, most: int = MAX_NAME_LENGTH) -> str:
 
 def _read_name_or_none(value: object) -> str:
     return "" if value == "" else read_name(value)
+
+
+def _read_number(value: object) -> str:
+    number = clean_name(read_text(value))
+    if len(number) > MAX_NUMBER_LENGTH:
+        raise Unfit("number_letters", most=MAX_NUMBER_LENGTH)
+    return number
 
 
 def _read_id(value: object) -> str:
@@ -87,6 +94,7 @@ def up_to(most: int) -> Callable[[object], int]:
 Text = Annotated[str, read_text]
 Name = Annotated[str, read_name]
 GroupName = Annotated[str, partial(read_name, most=MAX_GROUP_LETTERS)]
+FederationNumber = Annotated[str, _read_number]
 NameOrNone = Annotated[str, _read_name_or_none]
 Id = Annotated[str, _read_id]
 Moment = Annotated[datetime, read_moment]

@@ -157,7 +157,10 @@ def test_a_table_gives_new_and_known_players_their_numbers_groups_and_notes(club
     assert "Boris is on the roster." in text(done)
     assert "Changed: Ada." in text(done)
     assert "Already on the roster: Chloé." in text(done)
-    assert done.context["form"]["names"].value() == "Name; Number; Groups; Note\nDirk; 12; ; \nEmil; 7; ; "
+    assert (
+        done.context["form"]["names"].value()
+        == "Name; Number; Groups; Note; Federation number\nDirk; 12; ; ; \nEmil; 7; ; ; "
+    )
     ada, boris, chloe = (club.players.get(name=name) for name in ("Ada", "Boris", "Chloé"))
     assert (ada.number, ada.groups, ada.note, ada.guest) == (
         "4711",
@@ -199,13 +202,31 @@ def test_what_is_too_long_in_a_table_is_said_by_its_title(club: Club, browser: C
 
 def test_the_roster_can_be_downloaded_with_the_titles_of_a_table(club: Club, browser: Client) -> None:
     PlayerFactory(club=club, name="Ada", number="4711", groups=["junior", "women"], note="=1+1; a chair", guest=True)
-    PlayerFactory(club=club, name="Boris")
+    PlayerFactory(club=club, name="Boris", federation_number="00471108")
     PlayerFactory(club=club, name="Dirk", active=False)
     file = browser.get(page("roster_file", club, "csv"))
     rows = text(file).lstrip("\ufeff").splitlines()
-    assert rows[0] == "Name,Number,Groups,Note"
-    assert rows[1:] == ['Ada,4711,"junior, women, guest",\'=1+1; a chair', "Boris,,,"]
+    assert rows[0] == "Name,Number,Groups,Note,Federation number"
+    assert rows[1:] == ['Ada,4711,"junior, women, guest",\'=1+1; a chair,', "Boris,,,,00471108"]
     assert browser.get(page("roster_file", club, "pdf")).status_code == 404
+
+
+def test_a_federation_number_is_somebodys_own_and_found_and_the_clubs_numbers_are_others(
+    club: Club, browser: Client
+) -> None:
+    ada, boris = (PlayerFactory(club=club, name=name) for name in ("Ada", "Boris"))
+    typed = {"name": "Ada", "number": "12", "federation_number": " 00471108 ", "active": "on"}
+    assert browser.post(page("player", club, ada.pk), typed).status_code == 302
+    ada.refresh_from_db()
+    assert (ada.number, ada.federation_number) == ("12", "00471108")
+    refused = browser.post(page("player", club, boris.pk), typed | {"name": "Boris", "number": "00471108"})
+    assert refused.context["form"].errors == {"federation_number": ["Ada has this number."]}
+    taken = browser.post(page("players", club), {"names": "Name;Federation number\nBoris;00471108\nChloé;1"})
+    assert [row.problem for line in taken.context["rows"] for row in line.players] == ["Ada has this number.", ""]
+    assert [row.name for row in browser.get(page("players", club), {"search": "4711"}).context["page"]] == ["Ada"]
+    browser.post(page("anonymise", club, ada.pk))
+    ada.refresh_from_db()
+    assert (ada.number, ada.federation_number) == ("", "")
 
 
 def test_number_groups_and_note_are_changed_on_a_players_page_and_found(club: Club, browser: Client) -> None:
@@ -240,7 +261,7 @@ def test_a_long_list_is_added_by_few_statements(
     names = "\n".join(f"Player {number}" for number in range(1000))
     shown: Any = browser.post(page("players", club), {"names": names})
     sent = {"names": names, "confirm": shown.context["digest"]}
-    with django_assert_max_num_queries(40):  # SQLite takes only so many values at once
+    with django_assert_max_num_queries(41):  # SQLite takes only so many values at once
         assert browser.post(page("players", club), sent).status_code == 302
     assert club.players.count() == 1000
     answer = browser.post(page("players", club), {"names": names + "\nAda"})

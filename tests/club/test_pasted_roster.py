@@ -19,7 +19,7 @@ ADA = ListedPlayer("Ada Nowak", "4711", ("junior", "women"), "needs a chair with
     [
         "Name;Number;Group;Note\nAda Nowak;4711;junior, women;needs a chair with arms",
         "Nachname\tVorname\tMitglieds-Nr.\tGruppe\tBemerkung\nNowak\tAda\t4711\tjunior/women\tneeds a chair with arms",
-        "Nom;Prénom;Remarque;Catégories;Licence\nNowak;Ada;needs a chair with arms;junior,women;4711",
+        "Nom;Prénom;Remarque;Catégories;Numéro\nNowak;Ada;needs a chair with arms;junior,women;4711",
         "Презиме;Име;Број;Група;Напомена\nNowak;Ada;4711;junior, women;needs a chair with arms",
         "Number;Name;Groups;Phone;Note\n4711;Nowak, Ada;junior, women;0170;needs a chair with arms",
         "Ada Nowak; 4711; junior, women; needs a chair with arms",
@@ -48,6 +48,13 @@ def test_what_counts_the_lines_is_no_number_and_what_names_players_is_no_table(
     assert read(table) == players
 
 
+@pytest.mark.parametrize(
+    "title", ["Federation number", "Verbands-Nr.", "Licence", "Број у савезу", "Numéro fédéral", "NATIONAL_ID_NUMBER"]
+)
+def test_a_federation_number_has_a_column_of_its_own(title: str) -> None:
+    assert read(f"Name;{title};Number\nAda;00471108;12") == [ListedPlayer("Ada", "12", federation_number="00471108")]
+
+
 def test_what_has_no_title_is_left_out() -> None:
     (line,) = read_roster("Name;Phone;Group\nAda;0170 1234;junior", lambda _name: False)
     assert (line.players, line.left_out) == ([ListedPlayer("Ada", groups=("junior",))], ["0170 1234"])
@@ -55,7 +62,12 @@ def test_what_has_no_title_is_left_out() -> None:
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_what_is_left_of_a_list_can_be_sent_again_in_every_language(language: str) -> None:
-    players = [ADA, ListedPlayer("Boris", guest=True), ListedPlayer("Chloé", note="a, b, c")]
+    players = [
+        ADA,
+        ListedPlayer("Boris", guest=True),
+        ListedPlayer("Dirk", federation_number="00471108"),
+        ListedPlayer("Chloé", note="a, b, c"),
+    ]
     with translation.override(language):
         assert read(as_text(players)) == players
         assert as_text([ListedPlayer("Ada"), ListedPlayer("Boris")]) == "Ada\nBoris"

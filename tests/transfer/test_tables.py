@@ -173,6 +173,12 @@ FAULTS: dict[str, tuple[Record, int, str, str]] = {
     "a long name": (seat(1, name=LONG), 0, "seats.1.name", "A name must have 1 to 80 characters."),
     "half a letter in a name": (seat(1, name="Bor\ud800is"), 0, "seats.1.name", "A name must have 1 to 80 characters."),
     "nothing in a name": (seat(1, name="\x00"), 0, "seats.1.name", "A name must have 1 to 80 characters."),
+    "a long number": (
+        seat(1, federation_number="7" * 21),
+        0,
+        "seats.1.federation_number",
+        "A number has at most 20 characters.",
+    ),
     "a long group": (seat(1, groups=["W" * 31]), 0, "seats.1.groups.0", "A name must have 1 to 30 characters."),
     "a long other name": (seat(1, shown_as=LONG), 0, "seats.1.shown_as", "A name must have 1 to 80 characters."),
     "lines that are none": (changed(lines=7), 0, "lines", "Expected a list."),
@@ -293,12 +299,14 @@ def test_players_are_matched_by_name_and_existing_ones_are_not_changed(club: Clu
     zoe = PlayerFactory(club=ClubFactory(name="Elsewhere"), name="Ada")
     record = seat(1, name="Boris ", shown_as="B.", guest=True)
     record["seats"][2] |= {"shown_as": "C.", "groups": ["junior"], "guest": True, "active": False}
+    record["seats"][2] |= {"federation_number": "00471108"}
     found = take(club, file_of(record))
     assert found.respelled == [("Boris", "boris")]
     boris.refresh_from_db()
     assert (boris.shown_as, boris.guest, boris.active) == ("", False, False)
     chloe = club.players.get(name="Chloé")
     assert (chloe.shown_as, chloe.groups, chloe.guest, chloe.active) == ("C.", ["junior"], True, False)
+    assert chloe.federation_number == "00471108"
     assert {seat.player for seat in club.tables.get().seats.all()} == {
         boris,
         chloe,
@@ -307,6 +315,24 @@ def test_players_are_matched_by_name_and_existing_ones_are_not_changed(club: Clu
     }
     assert not zoe.seats.exists()
     assert Revision.objects.filter(kind="player", action="add").count() == 3
+
+
+def test_a_player_is_found_by_the_federation_number_if_not_by_the_name(club: Club) -> None:
+    ada = PlayerFactory(club=club, name="Ada Nowak", federation_number="dbv 1")
+    dirk = PlayerFactory(club=club, name="Dirk", federation_number="2")
+    record = seat(0, federation_number="DBV 1")
+    record["seats"][3] |= {"federation_number": "3"}
+    found = take(club, file_of(record))
+    assert found.respelled == [("Ada", "Ada Nowak")]
+    assert {ada, dirk} <= {seat.player for seat in club.tables.get().seats.all()}
+
+
+def test_two_new_players_with_one_federation_number_are_a_fault(club: Club) -> None:
+    record = seat(0, federation_number="7")
+    record["seats"][3] |= {"federation_number": "7"}
+    assert [text for *_where, text in said(club, file_of(record))] == [
+        "Ada and Dirk have the same federation number, 7."
+    ]
 
 
 def test_a_merged_players_name_means_the_player_who_is_left(club: Club) -> None:
@@ -397,10 +423,17 @@ def test_export_reads_one_batch_at_a_time(club: Club, monkeypatch: pytest.Monkey
 
 
 def test_an_exported_table_has_everything_needed_to_import_it(club: Club) -> None:
-    take(club, file_of(seat(1, guest=True, groups=["junior"], shown_as="B.")))
+    take(club, file_of(seat(1, guest=True, groups=["junior"], shown_as="B.", federation_number="7")))
     record = json.loads("".join(export(club.tables.all())))
     assert record["opened_at"] == "2019-03-12T18:30:00+00:00"
-    assert record["seats"][1] == {"position": 2, "name": "Boris", "shown_as": "B.", "groups": ["junior"], "guest": True}
+    assert record["seats"][1] == {
+        "position": 2,
+        "name": "Boris",
+        "shown_as": "B.",
+        "groups": ["junior"],
+        "federation_number": "7",
+        "guest": True,
+    }
     assert record["lines"][0] == {"number": 1, "dealer": 1, "entry": BOARD, "entered_at": "2019-03-12T21:00:00+00:00"}
     assert record["lines"][1]["voided"] is True
     assert record["lines"][2]["adjustment"] == [-10, 0, -10, 0]
