@@ -25,11 +25,17 @@ from scorer.setup.earlier_versions import (
 MIGRATING = 7_267_673
 """The number of the lock for which a second `migrate` waits on PostgreSQL. On SQLite it waits for the transaction."""
 
+MAX_WAIT_MS = 120_000
+"""On a slow machine, another `migrate` takes longer than the 20 s that other commands wait on SQLite."""
+
 
 class Command(migrate.Command):
     def handle(self, *args: Any, database: str, **options: Any) -> None:
         wait_for_database(self.stdout.write)
         connection = connections[database]
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute(f"PRAGMA busy_timeout = {MAX_WAIT_MS}")
         # SQLite rebuilds many tables, so foreign keys can only be checked at the end.
         with connection.constraint_checks_disabled(), transaction.atomic(using=database):
             if connection.vendor == "postgresql":
