@@ -1,4 +1,4 @@
-"""Draws: the tables of the next rounds by lot, by points or by wins, for sides of two and for tables of three to six.
+"""Draws: the tables of the next rounds by lot or by standing, for sides of two and for tables of three to six.
 
 Nobody meets again as long as that is possible. After that there are as few repeats as possible, counted as
 k (k - 1) / 2 for a couple that meets k times. If a draw does not depend on standings, all rounds are planned together.
@@ -18,7 +18,7 @@ from typing import Literal, Self, TypeVar
 
 from scorer.contest.annealing import Seating, Tables
 from scorer.contest.close_tables import close_tables
-from scorer.contest.earlier_rounds import Couple
+from scorer.contest.earlier_rounds import Couple, EarlierRounds
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.known_evenings import known_evening
 from scorer.contest.movements.round_robin import circle
@@ -45,8 +45,8 @@ HOT, COLD = 0.3, 0.2
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    by: Literal["random", "standing", "swiss"] = "random"
-    """By lot, by total points, or by wins, where a bye counts as a win."""
+    by: Literal["random", "standing", "swiss", "comparison"] = "random"
+    """By lot, by total points, by wins, where a bye counts as a win, or by the standing in the event's comparison."""
     sizes: tuple[int, ...] = (2,)
     """How many contestants a table may have, the best number first."""
     absent: tuple[int, ...] = ()
@@ -66,6 +66,17 @@ class Draw:
 
     def plan(self, task: Task) -> Plan:
         return Plan(tuple(_DrawState(self, task, self._present(task)).rounds()))
+
+    def standings(self, earlier: EarlierRounds) -> dict[int, Fraction]:
+        """Return what it goes by: more of it is better. Whoever has nothing yet is not there."""
+        match self.by:
+            case "standing":
+                return earlier.totals()
+            case "swiss":
+                return earlier.wins()
+            case "comparison":
+                return earlier.standings()
+        return {}
 
     def _present(self, task: Task) -> list[int]:
         return [number for number in range(1, task.contestants + 1) if number not in self.absent]
@@ -137,8 +148,7 @@ class _DrawState:
         return self._all_couples(rounds)
 
     def _points(self) -> dict[int, Fraction]:
-        earlier = self.task.earlier
-        points = {"random": dict[int, Fraction], "standing": earlier.totals, "swiss": earlier.wins}[self.draw.by]()
+        points = self.draw.standings(self.task.earlier)
         return {contestant: points.get(contestant, Fraction(0)) for contestant in self.present}
 
     def _best_round(self, points: Mapping[int, Fraction], met: Counter[Couple], byes: Counter[int]) -> Tables:
@@ -175,7 +185,7 @@ class _DrawState:
             yield {*sure, *choice}
 
     def _further_couples(self, rounds: int, points: Mapping[int, Fraction]) -> list[Tables]:
-        """Draw round by round. Draw anew if somebody meets again, because earlier rounds may have left no other way."""
+        """Draw round by round, and once more if somebody meets again: earlier rounds may have left no other way."""
         trials: list[tuple[int, list[Tables]]] = []
         for _try in range(TRIES):
             met, byes, drawn, repeats = self.met.copy(), self.byes.copy(), [], 0

@@ -1,17 +1,24 @@
-"""What happened before the round that is drawn: who met whom, who rested, and where everybody stands."""
+"""What happened before the round that is drawn: who met whom, who rested, and where everybody stands.
 
-from collections import Counter
-from collections.abc import Iterator
+A sitting that is late counts as a draw, whatever it has played so far: at the comparisons of deals and of matches as an
+average of 50 % on each of its deals, elsewhere as a meeting in which all have no points.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from scorer.contest.plan import Round, sittings_of
+from scorer.contest.plan import Round, Sitting, sittings_of
+from scorer.contest.ranking import Comparison
 from scorer.contest.results import Extra, Meeting, Result
 
 WIN = 2
 WORTH = {"win": WIN, "draw": 1, "loss": 0}
 """A bye is worth as much as a win."""
+HALF = Fraction(50)
+"""In percent."""
 
 Couple = tuple[int, int]
 _Key = tuple[int | None, frozenset[int]]
@@ -23,6 +30,8 @@ class EarlierRounds:
     rounds: tuple[Round, ...] = ()
     results: tuple[Result, ...] = ()
     extras: tuple[Extra, ...] = ()
+    comparison: Comparison | None = None
+    """That of the event. None for wins."""
 
     def last_round(self) -> int:
         return max([0, *(planned.number for planned in self.rounds), *(result.round or 0 for result in self.results)])
@@ -41,19 +50,35 @@ class EarlierRounds:
         A result without a round belongs to the sitting of its contestants that has its deal, or else to their first.
         """
         order: dict[_Key, tuple[int, ...]] = {}
+        for number, sitting in sittings_of(self.rounds):
+            order.setdefault((number, frozenset(sitting.contestants)), sitting.contestants)
+        played: defaultdict[_Key, list[Result]] = defaultdict(list)
+        for key, result in self._at_sittings(self._counted(averages=False)):
+            order.setdefault(key, result.contestants)
+            played[key].append(result)
+        return [Meeting.of(contestants, played[key]) for key, contestants in order.items()]
+
+    def _at_sittings(self, results: Iterable[Result]) -> Iterator[tuple[_Key, Result]]:
         sat: dict[frozenset[int], list[tuple[int, tuple[int, ...]]]] = {}
         for planned, sitting in sittings_of(self.rounds):
-            there = frozenset(sitting.contestants)
-            order.setdefault((planned, there), sitting.contestants)
-            sat.setdefault(there, []).append((planned, sitting.deals))
-        played: dict[_Key, list[Result]] = {}
-        for result in self.results:
+            sat.setdefault(frozenset(sitting.contestants), []).append((planned, sitting.deals))
+        for result in results:
             there, number = frozenset(result.contestants), result.round
             if number is None and there in sat:
                 number = min((result.deal not in deals, number) for number, deals in sat[there])[1]
-            order.setdefault((number, there), result.contestants)
-            played.setdefault((number, there), []).append(result)
-        return [Meeting.of(contestants, played.get(key, ())) for key, contestants in order.items()]
+            yield (number, there), result
+
+    def _counted(self, *, averages: bool) -> list[Result]:
+        """Return the results, with a draw in place of those of each late sitting, as averages if possible."""
+        late = {
+            (number, frozenset(sitting.contestants)): _drawn(number, sitting, averages=averages)
+            for number, sitting in sittings_of(self.rounds)
+            if sitting.late
+        }
+        if not late:
+            return list(self.results)
+        in_time = [result for key, result in self._at_sittings(self.results) if key not in late]
+        return [*in_time, *(result for drawn in late.values() for result in drawn)]
 
     def met(self) -> Counter[Couple]:
         """Return how often two contestants were at one table. The smaller number of a couple is first."""
@@ -62,9 +87,11 @@ class EarlierRounds:
         )
 
     def byes(self) -> Counter[int]:
+        return Counter(contestant for _round, contestant in self._rested())
+
+    def _rested(self) -> set[tuple[int, int]]:
         rested = {(planned.number, resting.contestant) for planned in self.rounds for resting in planned.resting}
-        rested |= {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
-        return Counter(contestant for _round, contestant in rested)
+        return rested | {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
 
     def totals(self) -> dict[int, Fraction]:
         sums: dict[int, Fraction] = {}
@@ -79,8 +106,34 @@ class EarlierRounds:
             sums.update({contestant: WORTH[outcome] for contestant, outcome in meeting.outcomes().items()})
         return {contestant: Fraction(score) for contestant, score in sums.items()}
 
+    def standings(self) -> dict[int, Fraction]:
+        """Return what ranks contestants first in the comparison: a percentage or a score.
+
+        Whoever has rested, and has nothing yet that could be compared, has the mean of the others.
+        """
+        comparison = self.comparison
+        if comparison is None:
+            return self.wins()
+        known = {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
+        byes = sorted(self._rested() - known) if comparison.byes else []
+        extras = [*self.extras, *(Extra(contestant, "bye", round=number) for number, contestant in byes)]
+        extras = [extra for extra in extras if extra.kind != "handicap"]
+        compared = comparison.compare(self._counted(averages=comparison.averages), extras)
+        first = {standing.contestant: standing.ranks_by[0] for standing in compared.standings if standing.ranks_by}
+        mean = sum(first.values(), Fraction(0)) / max(1, len(first))
+        return dict.fromkeys(self.byes(), mean) | first
+
     def _points(self) -> Iterator[tuple[int, Fraction]]:
-        for result in self.results:
+        for result in self._counted(averages=False):
             if result.points is not None:
                 yield from zip(result.contestants, result.points, strict=True)
         yield from ((extra.contestant, extra.points) for extra in self.extras)
+
+
+def _drawn(number: int, sitting: Sitting, *, averages: bool) -> list[Result]:
+    """Return a draw as the results of a sitting."""
+    there, section = sitting.contestants, sitting.section
+    if averages and sitting.deals:
+        half = (HALF,) * len(there)
+        return [Result(there, None, number, deal, average=half, section=section) for deal in sitting.deals]
+    return [Result(there, (Fraction(0),) * len(there), number, section=section)]

@@ -11,7 +11,8 @@ from typing import Any
 
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
-from scorer.contest.result_lines import read_extra, read_result
+from scorer.contest.ranking import Comparison
+from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
 from scorer.contest.results import Extra, Result
 from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers, four_decimals
 from scorer.scoring import Problem, load
@@ -25,6 +26,7 @@ class _SittingRecord:
     deals: PerhapsNumbers = ()
     copy: Number = 1
     section: Name = 1
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:
                 line["copy"] = sitting.copy
             if sitting.section != 1:
                 line["section"] = sitting.section
+            if sitting.late:
+                line["late"] = True
             yield line
         if planned.resting:
             yield {"round": planned.number, "resting": [resting.contestant for resting in planned.resting]}
@@ -92,7 +96,9 @@ class PlanReader:
     `take` and `take_planned` return the problems of a line, and skip a line that has any.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, comparison: Comparison | None = None) -> None:
+        """`comparison`: the one by which the next round is drawn, if not by wins. It may refuse a line."""
+        self.comparison = comparison
         self.sittings: dict[int, list[Sitting]] = {}
         self.resting: dict[int, list[Resting]] = {}
         self.results: list[Result] = []
@@ -108,7 +114,7 @@ class PlanReader:
         )
 
     def earlier(self) -> EarlierRounds:
-        return EarlierRounds(self.plan().rounds, tuple(self.results), tuple(self.extras))
+        return EarlierRounds(self.plan().rounds, tuple(self.results), tuple(self.extras), self.comparison)
 
     def take_planned(self, data: object) -> list[Problem]:
         """Take a line of a plan and skip a line of results. The judge checks the numbers."""
@@ -117,7 +123,7 @@ class PlanReader:
         if "station" in data:
             line, problems = load(_SittingRecord, data)
             if not problems:
-                sitting = Sitting(line.station, line.contestants, line.deals, line.copy, line.section)
+                sitting = Sitting(line.station, line.contestants, line.deals, line.copy, line.section, line.late)
                 self.sittings.setdefault(line.round, []).append(sitting)
         elif "resting" in data:
             rest, problems = load(_RestingRecord, data)
@@ -136,9 +142,11 @@ class PlanReader:
             return problems or self.take_planned(data)
         if "contestants" in data:
             result, problems = read_result(data)
+            problems += compared_problems(self.comparison, result) if self.comparison else []
             self.results += [] if problems else [result]
         elif "contestant" in data:
             extra, problems = read_extra(data)
+            problems += unit_problems(self.comparison, extra) if self.comparison else []
             self.extras += [] if problems else [extra]
         else:
             problems = [Problem("", "no_plan_line")]

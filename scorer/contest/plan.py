@@ -40,6 +40,8 @@ class Sitting:
     copy: int = 1
     """Which copy of the deals is played, if several tables play them at once."""
     section: str | int = 1
+    late: bool = False
+    """Whether it is not finished, and counts as a draw where the next round is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

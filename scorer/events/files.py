@@ -41,7 +41,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
 
 def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
-    yield from plan_lines(stored_plan(results.event, people))
+    yield from plan_lines(stored_plan(results.event, people, results.late))
     for line in results.lines:
         group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}

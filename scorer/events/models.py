@@ -513,6 +513,10 @@ class Sitting(Station):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
+    late = models.BooleanField(
+        default=False,
+        help_text="Whether it counts as a draw where the next round is drawn, as long as it is not finished.",
+    )
 
     objects = SittingsQuerySet.as_manager()
 

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
@@ -15,9 +16,11 @@ from django.core.management import CommandError
 from django.core.management.base import OutputWrapper
 from django.utils.translation import gettext as _
 
+from scorer.contest.offer import NO_EVENTS
+from scorer.contest.ranking import Comparison
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
-from scorer.scoring import Problem, jsonlines
+from scorer.scoring import Problem, jsonlines, load
 
 T = TypeVar("T")
 
@@ -98,9 +101,24 @@ def write_problems(stdout: OutputWrapper, line: int, problems: Iterable[Problem]
     write(stdout, {"line": line, "problems": texts})
 
 
-def add_settings(parser: ArgumentParser, help_text: str) -> None:
+def comparisons_of(game: GameConfig) -> dict[str, Comparison]:
+    offer = game.events or NO_EVENTS
+    return {comparison.name: comparison for comparison in (*offer.comparisons, *offer.more_comparisons)}
+
+
+def choose_comparison(game: GameConfig, name: str, settings: Sequence[str]) -> Comparison:
+    """Return a comparison of the game with these settings, or raise an error that says what is wrong."""
+    usual = choose(name, comparisons_of(game), _("comparison"), returncode=1)
+    comparison, problems = load(type(usual), {**asdict(usual), **parse_settings(settings, usual)})
+    problems += comparison.settings_problems()
+    if problems:
+        raise problems_error(problems)
+    return comparison
+
+
+def add_settings(parser: ArgumentParser, help_text: str, option: str = "--set") -> None:
     """Let a command take any number of settings, as `parse_settings` reads them. `help_text` explains them."""
-    parser.add_argument("--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=help_text)
+    parser.add_argument(option, metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=help_text)
 
 
 def file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:

@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 
+from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
 from scorer.contest.close_tables import close_tables
+from scorer.contest.comparing.vp import Vp
 from scorer.contest.draws import Draw, partnerships, table_sizes
 from scorer.contest.earlier_rounds import Couple, EarlierRounds
 from scorer.contest.families import Impossible, Task
 from scorer.contest.known_evenings import known_evenings
-from scorer.contest.plan import Plan, judge
+from scorer.contest.plan import Plan, Round, Sitting, judge
 from scorer.contest.results import Extra, Result
 from tests.contest.evenings import MOST_ROUNDS, cost
 from tests.contest.judging import meetings, rests, sound
@@ -423,6 +425,23 @@ def test_what_somebody_brought_along_counts_in_the_standing() -> None:
     earlier = EarlierRounds(extras=(Extra(3, "carry", Fraction(50)), Extra(6, "carry", Fraction(50))))
     first = drawn(Draw(by="standing"), 6, earlier=earlier).rounds[0].sittings[0]
     assert set(first.contestants) == {3, 6}
+
+
+def test_a_draw_by_comparison_pairs_those_who_stand_closest_in_it() -> None:
+    """By victory points 1 and 4 lead, although 1 has fewer points than 2, so that 2 has won by points."""
+    rounds = (Round(1, (Sitting(1, (1, 2), (1, 2, 3)), Sitting(2, (3, 4), (1, 2, 3)))),)
+    by_deal = [(1, 2, -1000), (3, 4, -1100)], [(1, 2, 50), (3, 4, -50)], [(1, 2, 50), (3, 4, -50)]
+    results = tuple(
+        Result((one, two), (Fraction(points), Fraction(-points)), 1, deal)
+        for deal, tables in enumerate(by_deal, start=1)
+        for one, two, points in tables
+    )
+    earlier = EarlierRounds(rounds, results, comparison=Vp(IMPS, PERCENT_LIMITS, scale="matchpoints"))
+    assert earlier.standings() == {1: 20, 2: 0, 3: 0, 4: 20}
+    (best, _worst) = drawn(Draw(by="comparison"), 4, earlier=earlier).rounds[0].sittings
+    assert set(best.contestants) == {1, 4}
+    (best, _worst) = drawn(Draw(by="swiss"), 4, earlier=earlier).rounds[0].sittings
+    assert set(best.contestants) == {2, 4}
 
 
 # Sides and partners

@@ -1,9 +1,20 @@
 """What a draw knows of the rounds before it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
+from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
+from scorer.contest.comparing.butler import Butler
+from scorer.contest.comparing.cross_imps import CrossImps
+from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.vp import Vp
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.plan import Resting, Round, Sitting
+from scorer.contest.ranking import Comparison
 from scorer.contest.results import Extra, Result
 
 
@@ -74,3 +85,67 @@ def test_a_bye_in_the_plan_and_among_the_results_is_one() -> None:
 def test_the_deals_go_on_from_the_highest() -> None:
     assert EarlierRounds((ROUND,), (Result((1, 2), None, deal=9),)).last_deal() == 9
     assert (EarlierRounds().last_round(), EarlierRounds().last_deal()) == (0, 0)
+
+
+SWISS_PAIRS = Vp(IMPS, PERCENT_LIMITS, scale="matchpoints")
+FIRST_IS_BEHIND = (  # 1 has the most points, and loses two of three boards to 2
+    *(Result((1, 2), points(*both), 1, deal) for deal, both in enumerate([(620, -620), (-50, 50), (-50, 50)], start=1)),
+    *(Result((3, 4), points(*both), 1, deal) for deal, both in enumerate([(600, -600), (100, -100), (100, -100)], 1)),
+)
+
+
+def test_standings_are_those_of_the_comparison() -> None:
+    by_wins = EarlierRounds((ROUND,), FIRST_IS_BEHIND)
+    assert (by_wins.wins()[1], by_wins.wins()[2]) == (2, 0)
+    percentages = replace(by_wins, comparison=Matchpoints()).standings()
+    assert (percentages[1], percentages[2]) == (Fraction(100, 3), Fraction(200, 3))
+    victory_points = replace(by_wins, comparison=SWISS_PAIRS).standings()
+    assert victory_points == {1: 2, 2: 18, 3: 18, 4: 2, 5: 12}  # 66.67 % of three boards; a bye is 12
+    assert by_wins.standings() == by_wins.wins()
+
+
+def test_a_bye_is_the_mean_of_the_others_where_the_comparison_gives_nothing_for_it() -> None:
+    assert EarlierRounds((ROUND,), FIRST_IS_BEHIND, comparison=Matchpoints()).standings()[5] == 50
+    assert EarlierRounds((ROUND,), comparison=Matchpoints()).standings() == {5: 0}
+
+
+def test_a_bye_of_the_plan_and_of_the_results_counts_once() -> None:
+    bye = Extra(5, "bye", Fraction(14), round=1)
+    assert EarlierRounds((ROUND,), FIRST_IS_BEHIND, (bye,), SWISS_PAIRS).standings()[5] == 14
+
+
+LATE = Round(1, (replace(ROUND.sittings[0], late=True), ROUND.sittings[1]), ROUND.resting)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "drawn"),
+    [
+        (None, 1),
+        (Wins(), 1),
+        (Total(), 0),
+        (Matchpoints(), 50),
+        (CrossImps(IMPS), 0),
+        (Butler(IMPS), 0),
+        (SWISS_PAIRS, 10),
+    ],
+)
+@pytest.mark.parametrize("played", [0, 1, 2])
+def test_a_late_match_counts_as_a_draw_whatever_is_in_so_far(
+    comparison: Comparison | None, drawn: int, played: int
+) -> None:
+    results = (*FIRST_IS_BEHIND[:played], *FIRST_IS_BEHIND[3:])
+    standings = EarlierRounds((LATE,), results, comparison=comparison).standings()
+    assert (standings[1], standings[2]) == (drawn, drawn)
+
+
+def test_a_late_match_without_numbered_deals_is_level_in_points() -> None:
+    late = Round(1, (Sitting(1, (1, 2), late=True), Sitting(2, (3, 4))))
+    results = (Result((1, 2), points(90, 72), 1), Result((3, 4), points(100, 62), 1))
+    assert EarlierRounds((late,), results).wins() == {1: 1, 2: 1, 3: 2, 4: 0}
+    assert EarlierRounds((late,), results).totals() == {1: 0, 2: 0, 3: 100, 4: 62}
+
+
+def test_a_late_match_has_been_met_and_its_boards_are_played() -> None:
+    earlier = EarlierRounds((LATE,), FIRST_IS_BEHIND[3:])
+    assert earlier.met()[1, 2] == 1
+    assert earlier.last_deal() == 3

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.bridge.rules.events import EVENTS
+from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Task
 from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import Plan, Resting, Round, Sitting, judge
+from scorer.contest.ranking import Comparison
 from scorer.contest.results import Extra, Result
 from tests.contest.judging import made
 
@@ -21,6 +24,7 @@ LINES: list[Any] = [
     {"round": 1, "station": 2, "contestants": [2, 9], "deals": [1, 2, 3], "copy": 2},
     {"round": 1, "resting": [7]},
     {"round": 2, "station": 1, "contestants": [3, 7, 9, 12]},
+    {"round": 2, "station": 2, "contestants": [1, 8], "late": True},
 ]
 
 
@@ -33,7 +37,7 @@ def taken(*lines: Any) -> PlanReader:
 def test_a_plan_is_read_as_it_is_written() -> None:
     plan = taken(*LINES).plan()
     assert plan.rounds[0] == Round(1, (Sitting(1, (1, 8), (1, 2, 3)), Sitting(2, (2, 9), (1, 2, 3), 2)), (Resting(7),))
-    assert plan.rounds[1] == Round(2, (Sitting(1, (3, 7, 9, 12)),))
+    assert plan.rounds[1] == Round(2, (Sitting(1, (3, 7, 9, 12)), Sitting(2, (1, 8), late=True)))
     assert list(plan_lines(plan)) == LINES
 
 
@@ -137,6 +141,10 @@ FIELDS = st.sampled_from(
         "average",
         "bye",
         "penalty",
+        "deal",
+        "late",
+        "imps",
+        "unit",
     ]
 )
 ANY_LINES = st.lists(st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES, max_size=5)
@@ -163,3 +171,20 @@ def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
     for by in ("standing", "swiss"):
         family, task = Draw(by=by).complete(Task(5, earlier=earlier.earlier(), evening=28))
         assert judge(family.plan(task)).sound
+
+
+@pytest.mark.parametrize("comparison", [*EVENTS.comparisons, *EVENTS.more_comparisons], ids=lambda one: one.name)
+@given(lines=ANY_LINES)
+def test_whatever_comes_is_drawn_from_by_each_comparison(comparison: Comparison, lines: list[Any]) -> None:
+    reader = PlanReader(comparison)
+    for line in lines:
+        reader.take(line)
+    family, task = Draw(by="comparison").complete(Task(5, earlier=reader.earlier(), evening=28))
+    assert judge(family.plan(task)).sound
+
+
+def test_what_the_comparison_refuses_is_no_result_of_the_rounds_so_far() -> None:
+    reader = PlanReader(Matchpoints())
+    assert [problem.code for problem in reader.take({"contestants": [1, 2], "imps": 17})] == ["no_imps"]
+    assert [problem.code for problem in reader.take({"contestant": 1, "penalty": 2, "unit": "vp"})] == ["choice"]
+    assert (reader.earlier().results, reader.earlier().extras) == ((), ())

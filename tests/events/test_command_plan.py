@@ -135,6 +135,14 @@ REFUSED = {
         ["bridge", "howell", "--contestants", "8", "--past", "nowhere"],
         "Only a draw can continue from --past.",
     ),
+    "an unknown comparison": (
+        ["belote", "draw", "--contestants", "8", "--past", "nowhere", "--rank-by", "vp"],
+        "Unknown comparison: vp. Choose one of: wins, total, places.",
+    ),
+    "an impossible setting of a comparison": (
+        ["bridge", "swiss", "--contestants", "8", "--rank-by", "vp", "--rank-set", "pool=7"],
+        "pool: Choose one of: 10, 20.",
+    ),
     "an unknown game": (
         ["whist", "draw", "--contestants", "8"],
         f"Unknown game: whist. Choose one of: {', '.join(game.slug for game in all_games())}.",
@@ -173,6 +181,29 @@ def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_pl
     mixed = [line for line in second if "station" in line and len(winners & set(line["contestants"])) == 1]
     assert second[-1]["resting"][0] in losers
     assert len(mixed) == 1  # five have a win, and one of them meets a loser
+
+
+def test_a_swiss_round_goes_by_the_standing_in_a_comparison(run_plan: RunCommand, tmp_path: Path) -> None:
+    """1 wins two boards and loses one by more points: it has lost by points, and won by matchpoints."""
+    first = run_plan("bridge", "swiss", "--contestants", "4", "--per-round", "3")[0]
+    (one, two), (three, four) = (line["contestants"] for line in first)
+    points = {(one, two): [-1000, 50, 50], (three, four): [-1100, -50, -50]}
+    results = [
+        {"round": 1, "deal": deal, "contestants": [*both], "points": at[deal - 1]}
+        for both, at in points.items()
+        for deal in (1, 2, 3)
+    ]
+    past = tmp_path / "past.jsonl"
+    past.write_text(in_lines(*first, *results))
+    arguments = ["bridge", "swiss", "--contestants", "4", "--past", str(past)]
+    for options, leaders in (
+        ([], {two, four}),
+        (["--rank-by", "matchpoints"], {one, four}),
+        (["--rank-by", "vp", "--rank-set", "scale=matchpoints"], {one, four}),
+    ):
+        second, status, _err = run_plan(*arguments, *options)
+        assert status == 0
+        assert set(second[0]["contestants"]) == leaders
 
 
 def test_a_bad_line_of_the_past_is_reported_and_the_rest_counts(run_plan: RunCommand, tmp_path: Path) -> None:

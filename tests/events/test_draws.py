@@ -18,8 +18,11 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
+from scorer.events.services.copies import random_entries
+from scorer.history.models import Revision
+from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import LogIn, address
 
@@ -56,7 +59,7 @@ def waiting(event: Event) -> Planned:
 @pytest.mark.parametrize(
     ("game", "contestants", "key", "options"),
     [
-        ("bridge", 7, "swiss", []),
+        ("bridge", 7, "swiss", ["--rank-by", "matchpoints"]),
         ("bridge", 8, "draw-standing", ["--set", "by=standing"]),
         ("belote", 7, "draw-swiss", ["--set", "by=swiss"]),
         ("doppelkopf", 11, "draw-standing", ["--set", "by=standing"]),
@@ -116,6 +119,94 @@ def test_a_round_is_drawn_while_the_last_results_of_the_one_before_come_in(
     assert {number for number, *_rest in waiting(event)} == {2}
     services.end_round(event, by=None)
     assert "still running" not in client.get(address(event, "draw")).content.decode()
+
+
+def test_a_late_match_counts_as_a_tie_in_the_draw_and_its_result_replaces_that(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, tmp_path: Path
+) -> None:
+    event, client = make_event("bridge", 6, per_round=2, comparison="vp"), client_of(ada)
+    choose(event, "swiss")
+    started = services.start_round(event, by=None)
+    early, other, late = started.sittings.select_related("table").order_by("station")
+    assert early.table
+    assert other.table
+    assert late.table
+    play_all(early.table, Random(7))
+    play_all(other.table, Random(8))
+    play_all(late.table, Random(9), hands=1)
+    page = client.get(address(event, "draw")).content.decode()
+    assert "Count the matches that are not finished as ties" in page
+    assert "Table 3. Otherwise the draw goes by what has been entered there so far." in page
+    options = ("--rank-by", "vp", "--rank-set", "scale=matchpoints")
+    lines = exported(event)
+    client.post(address(event, "draw"), {"do": "draw"})
+    assert waiting(event) == drawn_by_command(event, lines, tmp_path / "past", event.pk, *options)
+    assert not any(line.get("late") for line in exported(event))
+    client.post(address(event, "draw"), {"do": "anew", "late": "on"})
+    lines = [line for line in exported(event) if line.get("round") == 1]
+    assert [line["station"] for line in lines if line.get("late")] == [3]
+    seed = event.planned_rounds.get(number=2).seed
+    assert waiting(event) == drawn_by_command(event, lines, tmp_path / "past", seed or 0, *options)
+    page = client.get(address(event, "draw"))
+    shown = {drawn.contestant.number: drawn.points for table in page.context["next"].tables for drawn in table.people}
+    assert [shown[number] for number in late.numbers] == [10, 10]
+    assert page.context["late"]["late"].initial is True
+    assert "counts as a tie" in client.get(address(event)).content.decode()
+    services.leave(event, early.numbers[0], by=None)  # which draws once more
+    assert Sitting.objects.filter(late=True).get() == late
+    services.come_back(event, early.numbers[0], by=None)
+
+    ranked = EventResults(event).ranking.places
+    play.record_hand(late.table, list(random_entries(late.table, Random(9)))[1], by=None, key=None)
+    assert EventResults(event).ranking.places != ranked
+    assert "counts as a tie" not in client.get(address(event)).content.decode()
+    assert not any(line.get("late") for line in exported(event))
+    shown = {
+        drawn.contestant.number: drawn.points
+        for table in client.get(address(event, "draw")).context["next"].tables
+        for drawn in table.people
+    }
+    vps = {place.standing.contestant: place.standing.score for place in EventResults(event).ranking.places}
+    assert shown == {number: pytest.approx(float(vp)) for number, vp in vps.items()}
+    services.end_round(event, by=None)
+    play_round(event, Random(3))
+    lines = exported(event)
+    services.draw_round(event, by=None)
+    assert waiting(event) == drawn_by_command(event, lines, tmp_path / "past", event.pk, *options)
+
+
+def test_what_a_closed_table_has_not_played_is_no_tie(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, per_round=2)
+    choose(event, "swiss")
+    services.start_round(event, by=None)
+    services.draw_round(event, late=True, by=None)
+    assert Sitting.objects.filter(late=True).count() == 2
+    assert len(EventResults(event).late) == 2
+    services.end_round(event, by=None)
+    assert not EventResults(event).late
+
+
+def test_a_tie_is_taken_back_by_another_draw_and_the_log_names_its_table(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, per_round=2)
+    choose(event, "swiss")
+    services.start_round(event, by=None)
+    services.draw_round(event, late=True, by=None)
+    drawn = Revision.objects.of(Revision.Kind.EVENT, event.pk).get(action="draw")
+    assert drawn.after["late"] == [1, 2]
+    services.draw_anew(event, late=False, by=None)
+    assert not Sitting.objects.filter(late=True).exists()
+
+
+def test_who_rests_in_the_next_round_has_no_points_for_that_yet(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 5, per_round=1, comparison="wins"), client_of(ada)
+    choose(event, "swiss")
+    play_round(event, Random(7))
+    won = {place.standing.contestant: place.standing.score for place in EventResults(event).ranking.places}
+    services.draw_round(event, by=None)
+    (resting,) = client.get(address(event, "draw")).context["next"].resting
+    assert resting.points == won[resting.contestant.number]
 
 
 def test_a_director_draws_looks_exchanges_and_starts(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:

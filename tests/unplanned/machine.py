@@ -70,6 +70,8 @@ BUTTONS = [
     services.discard_plan,
     services.draw_round,
     services.draw_anew,
+    partial(services.draw_round, late=True),
+    partial(services.draw_anew, late=True),
     services.skip_last_round,
     services.bring_round_back,
     services.hold_round,

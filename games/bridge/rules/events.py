@@ -35,7 +35,7 @@ EVENTS = GameEvents(
         Format("teams", Teams(), only_by_command=True),
         Format("round_robin", RoundRobin()),
         Format("knockout", Knockout(), only_by_command=True),
-        Format("swiss", Draw(by="swiss", sizes=(2,))),
+        Format("swiss", Draw(by="comparison", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),
     ),
     minutes=210,

@@ -1,4 +1,5 @@
 import dataclasses
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from scorer.club.names import clean_name
 from scorer.contest.draws import MAX_ROUNDS
@@ -18,6 +20,7 @@ from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
+from scorer.events.results.rows import SittingRow
 from scorer.events.services import default_ranking_shown
 from scorer.events.states import Progress
 from scorer.play.opening.forms import VariantForm
@@ -276,6 +279,24 @@ class PlanForm(forms.Form):
             )
         if len(proposal.sizes) == 1:
             del self.fields["ranking"]
+
+
+class LateMatchesForm(forms.Form):
+    """What a draw makes of the matches that are not finished."""
+
+    late = forms.BooleanField(label=_("Count the matches that are not finished as ties"), required=False)
+
+    def __init__(self, *, unfinished: Sequence[SittingRow]) -> None:
+        super().__init__(initial={"late": any(sitting.late for sitting in unfinished)})
+        tables = ", ".join(str(sitting.station) for sitting in unfinished)
+        said = ngettext(
+            "Table %(tables)s. Otherwise the draw goes by what has been entered there so far. "
+            "In the ranking and in later draws the result counts.",
+            "Tables %(tables)s. Otherwise the draw goes by what has been entered there so far. "
+            "In the ranking and in later draws the results count.",
+            len(unfinished),
+        )
+        self.fields["late"].help_text = said % {"tables": tables}
 
 
 class ExchangeForm(forms.Form):

@@ -1,7 +1,9 @@
 """Rounds that are drawn while the event runs, from what has been played so far; and a look at the next one."""
 
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any, cast
 
@@ -15,15 +17,18 @@ from scorer.contest.plan import Plan
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event, Round, Sitting
 from scorer.events.planning.families import family_of, is_steered
-from scorer.events.planning.movement import movement_of
+from scorer.events.planning.movement import movement_of, stored_plan
 from scorer.events.results.event_results import EventResults
+from scorer.events.results.rows import SittingRow
 
 
-def earlier_rounds_of(event: Event, people: dict[int, ContestantRow]) -> EarlierRounds:
-    """Return the rounds so far with their results. `plan --past` reads the same from the export of the event."""
+def earlier_rounds_of(event: Event, people: dict[int, ContestantRow], before: float = math.inf) -> EarlierRounds:
+    """Return the rounds with lower numbers, and all results so far. `plan --past` reads the same from the export."""
     results = EventResults(event)
-    rounds = tuple(round_.planned for round_ in movement_of(event, people))
-    return EarlierRounds(rounds, tuple(line.result for line in results.lines), tuple(results.extras))
+    plan = stored_plan(event, people, results.late)
+    rounds = tuple(planned for planned in plan.rounds if planned.number < before)
+    lines = tuple(line.result for line in results.lines)
+    return EarlierRounds(rounds, lines, tuple(results.extras), results.comparison)
 
 
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
@@ -87,7 +92,7 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
         for _sitting, there in round_.sittings
         for couple in combinations(sorted(contestant.number for contestant in there), 2)
     )
-    points = _points(event, people)
+    points = _points(event, people, waiting.round.number)
 
     def drawn(contestant: ContestantRow) -> DrawnContestant:
         return DrawnContestant(contestant, None if points is None else points.get(contestant.number, 0))
@@ -109,10 +114,18 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
     )
 
 
-def _points(event: Event, people: dict[int, ContestantRow]) -> dict[int, float] | None:
+def unfinished_matches(event: Event) -> list[SittingRow]:
+    """Return those that may count as draws where the next round is drawn from the results so far."""
+    if not is_steered(family_of(event)):
+        return []
+    results = EventResults(event)
+    return [sitting for sitting in results.sittings if results.played.is_unfinished(sitting)]
+
+
+def _points(event: Event, people: dict[int, ContestantRow], number: int) -> dict[int, float] | None:
+    """Return what the draw of this round goes by."""
     family: Any = family_of(event)
     if not is_steered(family):
         return None
-    earlier = earlier_rounds_of(event, people)
-    sums = earlier.totals() if family.by == "standing" else earlier.wins()
-    return {number: float(points) for number, points in sums.items()}
+    points: dict[int, Fraction] = family.standings(earlier_rounds_of(event, people, before=number))
+    return {number: float(worth) for number, worth in points.items()}

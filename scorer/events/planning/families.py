@@ -36,7 +36,7 @@ FORMATS: dict[str, Any] = {
 
 
 def title_of(name: str, family: Family) -> str:
-    return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
+    return str(FORMATS[family.by if isinstance(family, Draw) and family.by in FORMATS else name])
 
 
 def is_steered(family: Family | None) -> bool:

@@ -1,8 +1,8 @@
 """The plan as it is stored: who plays where, round by round, in which section, and which places are free."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from django.db.models import Max, Prefetch
@@ -149,8 +149,19 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
     return planned
 
 
-def stored_plan(event: Event, people: dict[int, ContestantRow]) -> plan.Plan:
-    return plan.Plan(tuple(planned.planned for planned in movement_of(event, people)))
+def stored_plan(
+    event: Event, people: dict[int, ContestantRow], late: Collection[tuple[int, int]] = frozenset()
+) -> plan.Plan:
+    """Return the plan. `late` are the rounds and stations that count as draws where the next round is drawn."""
+    return plan.Plan(tuple(_marked(planned.planned, late) for planned in movement_of(event, people)))
+
+
+def _marked(planned: plan.Round, late: Collection[tuple[int, int]]) -> plan.Round:
+    sittings = (
+        replace(sitting, late=True) if (planned.number, sitting.station) in late else sitting
+        for sitting in planned.sittings
+    )
+    return replace(planned, sittings=tuple(sittings))
 
 
 def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:

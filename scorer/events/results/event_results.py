@@ -139,6 +139,11 @@ class PlayedResults:
         ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
         return count_done(sitting.deals, self.deals_in(sitting), ruled)
 
+    def is_unfinished(self, sitting: SittingRow) -> bool:
+        """Whether hands are still to come. A table that may play as many as it likes has none to come."""
+        is_open = sitting.table is not None and sitting.table.is_open
+        return is_open and self.done_at(sitting) < (sitting.deal_count or 0)
+
     def missing_at(self, sitting: SittingRow) -> list[int]:
         """Return the deals of a sitting that were neither played nor ruled on."""
         played = self.deals_in(sitting)
@@ -273,6 +278,12 @@ class EventResults:
     def lines(self) -> list[ResultLine]:
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
         return list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
+
+    @cached_property
+    def late(self) -> set[tuple[int, int]]:
+        """The rounds and stations of the sittings that count as draws where the next round is drawn."""
+        late = (sitting for sitting in self.sittings if sitting.late and self.played.is_unfinished(sitting))
+        return {(sitting.round.number, sitting.station) for sitting in late}
 
     @cached_property
     def repeats(self) -> list[Repeat]:

@@ -50,6 +50,8 @@ class SittingRow(NamedTuple):
     deal_count: int | None
     contestants: tuple[int, ...]
     """Their numbers by side, according to the plan."""
+    late: bool
+    """Whether the director let it count as a draw, as long as it is not finished."""
     table: TableRow | None
 
     @property
@@ -121,11 +123,11 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
         if unranked and started:
             without_standing[event].add(number)
     sittings = Sitting.objects.filter(round__event__in=events).order_by("round__number", "station")
-    columns = ("pk", "round", "station", "section", "first_deal", "deal_count", *TABLE_FIELDS)
-    for pk, number, station, section, first, count, *values in sittings.values_list(*columns):
+    columns = ("pk", "round", "station", "section", "first_deal", "deal_count", "late", *TABLE_FIELDS)
+    for pk, number, station, section, first, count, late, *values in sittings.values_list(*columns):
         contestants, deals = tuple(places.get(pk, ())), deal_range(first, count)
         table = None if values[0] is None else TableRow(*values)
-        row = SittingRow(pk, rounds[number], station, section, deals, count, contestants, table)
+        row = SittingRow(pk, rounds[number], station, section, deals, count, contestants, late, table)
         planned[row.round.event_id].append(row)
     rulings: dict[int, list[AnyRuling]] = {event.pk: [] for event in events}
     in_force = Ruling.objects.in_force().filter(event__in=events).select_related("contestant", "sitting__round")

@@ -144,6 +144,11 @@ class Station:
         return self.sitting.deal_count is not None and self.done >= self.sitting.deal_count
 
     @property
+    def counts_as_draw(self) -> bool:
+        """Whether it did so in the draw of the next round, and has no result yet."""
+        return self.sitting.late and not self.is_done
+
+    @property
     def is_missing_hands(self) -> bool:
         """Whether it is done with fewer than it was given. A table that may play as many as it likes misses none."""
         return self.sitting.deal_count is not None and not self.is_done

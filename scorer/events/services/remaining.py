@@ -17,6 +17,7 @@ from scorer.events.planning.movement import per_round_of, present_contestants
 from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
 from scorer.events.planning.wishes import stations_so_far, wishes_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.services.plans import exchange_at_half_tables, exchange_places, save_half_table, store_rounds
 from scorer.events.services.shared import lock_for, log_change, refuse_absent, set_seals
 
@@ -97,16 +98,25 @@ def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
 
 
 @transaction.atomic
-def draw_round(event: Event, *, by: User | None) -> None:
-    """Draw the next round from the results so far. The round before may still be running."""
+def draw_round(event: Event, *, late: bool = False, by: User | None) -> None:
+    """Draw the next round from the results so far. The round before may still be running.
+
+    With `late`, each of its matches that is not finished counts as a draw, instead of what is in so far.
+    """
     event = lock_for(event, "draw_round").event
+    _mark_late(event, late=late)
     _draw(event, rounds=1, per_round=_deal_count(event), seed=event.pk, action="draw", by=by)
 
 
 @transaction.atomic
-def draw_anew(event: Event, *, by: User | None) -> None:
-    """Draw all rounds that have not started once more, with another seed."""
+def draw_anew(event: Event, *, late: bool | None = None, by: User | None) -> None:
+    """Draw all rounds that have not started once more, with another seed.
+
+    `late` as in `draw_round`; None lets the same matches count as draws as before.
+    """
     event = lock_for(event, "draw_anew").event
+    if late is not None:
+        _mark_late(event, late=late)
     waiting = event.planned_rounds.not_started()
     count, per_round = waiting.count(), _deal_count(event)
     waiting.delete()
@@ -128,6 +138,16 @@ def exchange(event: Event, number: int, other: int, *, by: User | None) -> None:
     log_change(event, "exchange", by, round=following.number, contestants=[number, other])
 
 
+def _mark_late(event: Event, *, late: bool) -> None:
+    """Let the matches of the running round that are not finished count as draws, or no longer."""
+    results = EventResults(event)
+    unfinished = [sitting.pk for sitting in results.sittings if results.played.is_unfinished(sitting)]
+    of_round = Sitting.objects.filter(round__in=event.planned_rounds.running())
+    of_round.update(late=False)
+    if late:
+        of_round.filter(pk__in=unfinished).update(late=True)
+
+
 def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action: str, by: User | None) -> None:
     last: Round | None = event.planned_rounds.last()
     number = last.number + 1 if last else 1
@@ -136,7 +156,9 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
     if wishes:
         plan = arranged(plan, wishes, stations_so_far(event))
     store_rounds(event, plan, per_round=per_round, seed=seed)
-    log_change(event, action, by, round=number, rounds=rounds, seed=seed)
+    late = Sitting.objects.filter(round__in=event.planned_rounds.running(), late=True)
+    said = {"late": list(late.values_list("station", flat=True))} if late else {}
+    log_change(event, action, by, round=number, rounds=rounds, seed=seed, **said)
 
 
 def _deal_count(event: Event) -> int | None:

@@ -17,10 +17,10 @@ from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
-from scorer.events.forms.events import DealsForm, ExchangeForm, PlanForm
+from scorer.events.forms.events import DealsForm, ExchangeForm, LateMatchesForm, PlanForm
 from scorer.events.forms.movements import OwnMovementForm
 from scorer.events.models import Contestant, Event
-from scorer.events.planning.draws import next_round_of
+from scorer.events.planning.draws import next_round_of, unfinished_matches
 from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
 from scorer.events.planning.proposals import own_format, proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
@@ -152,7 +152,8 @@ def draw(request: ClubRequest, event: Event) -> HttpResponse:
     if request.method == "GET":
         return _page(request, event)
     what = request.POST.get("do")
-    change = partial(services.draw_anew if what == "anew" else services.draw_round, event, by=request.user)
+    draws = services.draw_anew if what == "anew" else services.draw_round
+    change = partial(draws, event, late="late" in request.POST, by=request.user)
     if what == "exchange":
         form = ExchangeForm(request.POST, contestants=contestants_by_number(event))
         if not form.is_valid():
@@ -171,13 +172,14 @@ def _page(
     request: ClubRequest, event: Event, *, form: ExchangeForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     people = contestants_by_number(event)
-    can = Progress(event)
+    can, unfinished = Progress(event), unfinished_matches(event)
     context = {
         "event": event,
         "next": next_round_of(event, people),
         "form": form or ExchangeForm(contestants=people),
         "can": can,
         "why_not": can.refusal("draw_anew"),
+        "late": LateMatchesForm(unfinished=unfinished) if unfinished else None,
     }
     return render(request, "events/draw.html", context, status=status)
 

@@ -34,6 +34,9 @@ class Command(BaseCommand):
         json_commands.add_settings(parser, _("a setting of the format"))
         parser.add_argument("--seed", metavar="S", type=int, help=_("for a draw: another seed gives another draw"))
         parser.add_argument("--past", metavar="FILE", help=_("for a draw: the rounds so far and their results"))
+        told = _("with --past, for a draw by comparison: goes by the standing in this comparison, else by wins")
+        parser.add_argument("--rank-by", metavar="COMPARISON", help=told)
+        json_commands.add_settings(parser, _("a setting of the comparison"), "--rank-set")
         parser.add_argument(
             "--check",
             metavar="FILE",
@@ -84,7 +87,10 @@ class Command(BaseCommand):
         family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
             raise json_commands.problems_error(problems)
-        reader, faulty = PlanReader(), False
+        comparison = options["rank_by"]
+        if comparison is not None:
+            comparison = json_commands.choose_comparison(config, comparison, options["rank_set"])
+        reader, faulty = PlanReader(comparison), False
         if options["past"] is not None:
             if not isinstance(family, Draw | Knockout):
                 raise CommandError(_("Only a draw can continue from --past."))

@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
@@ -10,11 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from scorer.contest.offer import NO_EVENTS
-from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import ResultReader
-from scorer.registry import GameConfig, all_games, json_commands
-from scorer.scoring import load
+from scorer.registry import all_games, json_commands
+from scorer.registry.json_commands import comparisons_of, names_by_game
 
 PERCENT = 100
 
@@ -26,7 +23,7 @@ class Command(BaseCommand):
         # Otherwise options between COMPARISON and FILE would end the positional arguments, and FILE would be rejected.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
-        parser.add_argument("comparison", metavar="COMPARISON", help=json_commands.names_by_game(_comparisons))
+        parser.add_argument("comparison", metavar="COMPARISON", help=names_by_game(comparisons_of))
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
         told = _("a setting of the comparison: %(settings)s") % {"settings": _settings()}
         json_commands.add_settings(parser, told)
@@ -36,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
-        chosen = _chosen(json_commands.choose_game(game), comparison, settings)
+        chosen = json_commands.choose_comparison(json_commands.choose_game(game), comparison, settings)
         minimum = Fraction(options["minimum"], PERCENT)
         results = ResultReader(chosen, by_section=options["by_section"], minimum=minimum)
         json_commands.use_utf8()
@@ -50,20 +47,6 @@ class Command(BaseCommand):
 def _settings() -> str:
     """Return each comparison once, whichever games offer it."""
     offered = {
-        name: list(asdict(comparison)) for game in all_games() for name, comparison in _comparisons(game).items()
+        name: list(asdict(comparison)) for game in all_games() for name, comparison in comparisons_of(game).items()
     }
     return "; ".join(f"{name}: {', '.join(settings)}" for name, settings in offered.items() if settings)
-
-
-def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
-    usual = json_commands.choose(name, _comparisons(game), _("comparison"), returncode=1)
-    comparison, problems = load(type(usual), {**asdict(usual), **json_commands.parse_settings(texts, usual)})
-    problems += comparison.settings_problems()
-    if problems:
-        raise json_commands.problems_error(problems)
-    return comparison
-
-
-def _comparisons(game: GameConfig) -> dict[str, Comparison]:
-    offer = game.events or NO_EVENTS
-    return {comparison.name: comparison for comparison in (*offer.comparisons, *offer.more_comparisons)}
