@@ -1,8 +1,8 @@
-"""A board as the sheet shows it: "4♠ S +1", "E–W vulnerable"."""
+"""A board as the sheet shows it: "4♠ S +1", "E–W vulnerable", "lead ♥K"."""
 
 from django.utils.translation import pgettext
 
-from games.bridge.labels import SEATS, VULNERABLE_WORDS
+from games.bridge.labels import RANK_LETTERS, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import Contract, contract_of
 from games.bridge.rules.entry import Entry, Honours
@@ -14,7 +14,8 @@ def describe(hand: Subject) -> Description:
     contract = contract_of(entry, "none")
     said = _made(contract) if contract else [Words(pgettext("bridge", "Passed out"), "main")]
     about = [] if hand.deal_known or entry.board is None else _board(entry, entry.board)
-    return Description(said, [about, *map(_honours, entry.honours)])
+    lead = [] if entry.lead is None else _lead(entry.lead)
+    return Description(said, [about, lead, *map(_honours, entry.honours)])
 
 
 def _made(contract: Contract) -> list[Words]:
@@ -32,6 +33,12 @@ def _board(entry: Entry, board: int) -> list[Words]:
     vulnerable = VULNERABLE_WORDS[entry.vulnerable or board_vulnerability(board)]
     said = pgettext("bridge", "board %(board)s") % {"board": board}
     return [Words(said, brief=str(board)), Words(f"· {vulnerable}", "rest")]
+
+
+def _lead(card: str) -> list[Words]:
+    rank = card[:-1]
+    words = pgettext("bridge, before the card that was led", "lead")
+    return [Words(words, brief=""), suit(card[-1]), Words(str(RANK_LETTERS.get(rank, rank)), glued=True)]
 
 
 def _honours(honours: Honours) -> list[Words]:

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -6,18 +6,28 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
+from games.bridge.labels import CHOICES, FIELDS, NO_TRUMP, RANK_LETTERS, SEATS, VULNERABLE_WORDS
 from games.bridge.rules import rubber
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
-from games.bridge.rules.entry import DECLARERS, HONOURS, LEVELS, MAX_BOARD, MAX_TRICKS, STRAINS, VULNERABLE, Entry
+from games.bridge.rules.entry import (
+    DECLARERS,
+    HONOURS,
+    LEVELS,
+    MAX_BOARD,
+    MAX_TRICKS,
+    RANKS,
+    STRAINS,
+    SUITS,
+    VULNERABLE,
+    Entry,
+)
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
 from scorer.play.forms import SUIT_SIGNS, EntryForm, Head, Key, Need, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.forms import small_number
 
-SUITS = tuple(strain for strain in STRAINS if strain != "NT")
 HONOURS_FIELDS = ("honours_seat", "honours_points")
 RESULTS = ("-2", "-1", "=", "+1", "+2", "+3", "+4", "+5", "+6", *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
 """The usual six come first."""
@@ -67,7 +77,10 @@ class ContractForm(EntryForm):
         *(Need([name]) for name in ("board", "level", "strain", "declarer", "tricks")),
         Need(["honours_seat"], when={"honours_points": HONOURS}),
         Need(["honours_points"], when={"honours_seat": DECLARERS, "strain": SUITS}),
+        Need(["lead_rank"], when={"lead_suit": SUITS}),
     )
+
+    needs_lead = False
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = button_field([(level, str(level)) for level in LEVELS], number=True)
@@ -99,6 +112,30 @@ class ContractForm(EntryForm):
             del fields[name]
         if variant.has_boards and "vulnerable" in fields:
             fields["vulnerable"].choices[0] = ("", _("as the board says"))
+        if variant.asks_for_lead or self.initial.get("lead_suit"):
+            self._ask_for_lead()
+
+    def _ask_for_lead(self) -> None:
+        suits = [(suit, SUIT_SIGNS[suit]) for suit in SUITS]
+        ranks = [(rank, RANK_LETTERS.get(rank, rank)) for rank in RANKS]
+        if self.table_context.variant.opening_lead == "required":
+            self.needs_lead = True
+            self.needs = (*self.needs, Need(["lead_suit"]))  # type: ignore[misc]  # of this table
+        else:
+            suits.insert(0, ("", "–"))
+        self.fields["lead_suit"] = button_field(suits, label=FIELDS["lead"])
+        self.fields["lead_rank"] = button_field(ranks, label=_("Rank of the card that was led"))
+
+    @property
+    def leaders(self) -> list[tuple[str, str]]:
+        """By each declarer the value of data-when, and who leads: the next player."""
+        labels = [chair.label for chair in self.table_context.chairs]
+        leaders = zip(DECLARERS, [*labels[1:], *labels[:1]], strict=False)
+        return [(data_when(declarer=[declarer]), leader) for declarer, leader in leaders]
+
+    @property
+    def when_led(self) -> str:
+        return data_when(lead_suit=SUITS)
 
     @cached_property
     def standing(self) -> Standing | None:
@@ -120,12 +157,19 @@ class ContractForm(EntryForm):
         return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]
 
     def field_of(self, problem: Problem) -> str | None:
-        """Problems of `honours` are shown at the field for the seat or for the points."""
+        """Problems of `honours` are shown at the field for the seat or for the points, those of `lead` at the rank."""
         first, *rest = problem.field.split(".")
+        if first == "lead":
+            return "lead_rank" if "lead_rank" in self.fields else None
         if first != "honours":
             return super().field_of(problem)
         name = "honours_seat" if rest[-1:] == ["seat"] else "honours_points"
         return name if name in self.fields else None
+
+    def form_problems(self, cleaned: Mapping[str, Any]) -> Sequence[Problem]:
+        """The rules never need a lead, but the form may."""
+        missing = self.needs_lead and not cleaned.get("passed_out") and not cleaned.get("lead_suit")
+        return [Problem("lead_suit", "required")] if missing else []
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
@@ -134,6 +178,8 @@ class ContractForm(EntryForm):
             honours["points"] = HONOURS[-1]  # only four aces count, so this is not asked
         if any(honours.values()):
             data["honours"] = [{name: value for name, value in honours.items() if value}]
+        if cleaned.get("lead_suit"):
+            data["lead"] = f"{cleaned.get('lead_rank', '')}{cleaned['lead_suit']}"
         if "tricks" in data:
             data["tricks"] = _tricks(data["tricks"], data.get("level"))
         if data.get("passed_out") and not data.keys() & {"level", "strain", "declarer", "tricks"}:
@@ -148,6 +194,8 @@ class ContractForm(EntryForm):
             initial["tricks"] = f"{over:+d}" if over else "="
         for honours in initial.pop("honours"):
             initial |= {"honours_seat": honours.seat, "honours_points": honours.points}
+        if lead := initial.pop("lead"):
+            initial |= {"lead_suit": lead[-1], "lead_rank": lead[:-1]}
         return initial
 
 

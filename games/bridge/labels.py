@@ -82,6 +82,7 @@ PROBLEMS = {
     "written_result": _("At the end comes the result: =, +1, −2, or all the tricks that declarer won."),
     "no_board": _("Deals at this table have no board number: leave this empty."),
     "no_honours": _("Honours do not count at duplicate."),
+    "lead_card": _("The opening lead is a card: choose its suit and its rank."),
     "honours_once": _("Only one player can hold four honours."),
     "honours_points": _("Honours are 100 or 150 points."),
     "honours_no_trump": _("At no trump, four aces in one hand are worth 150."),
@@ -118,6 +119,14 @@ VARIANT_FIELDS = {
         _("Chicago: vulnerable in deals 2 and 3"),
         {"dealer": _("the dealer's side"), "opponents": _("the dealer's opponents")},
     ),
+    "opening_lead": (
+        pgettext_lazy("bridge", "Opening lead"),
+        {
+            "no": pgettext_lazy("bridge, the opening lead", "is not asked for"),
+            "optional": pgettext_lazy("bridge, the opening lead", "may be entered"),
+            "required": pgettext_lazy("bridge, the opening lead", "must be entered"),
+        },
+    ),
 }
 
 FIELDS = {
@@ -130,6 +139,7 @@ FIELDS = {
     "passed_out": pgettext_lazy("bridge", "Passed out"),
     "vulnerable": pgettext_lazy("bridge", "Vulnerable"),
     "honours": pgettext_lazy("bridge", "Honours"),
+    "lead": pgettext_lazy("bridge", "Opening lead"),
 }
 
 CHOICES = {
@@ -160,6 +170,14 @@ SEATS = {
     "W": pgettext_lazy("seat", "W"),
 }
 """For buttons and the sheet."""
+
+RANK_LETTERS = {
+    "A": pgettext_lazy("card", "A"),
+    "K": pgettext_lazy("card", "K"),
+    "Q": pgettext_lazy("card", "Q"),
+    "J": pgettext_lazy("card", "J"),
+}
+"""The letters on the cards. The other cards have numbers."""
 
 NO_TRUMP = pgettext_lazy("bridge", "NT")
 

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.bridge.rules.entry import (
+    CARDS,
     DOUBLED,
     HAND_KINDS,
     HONOURS,
@@ -16,7 +17,7 @@ from games.bridge.rules.entry import (
     Strain,
     Vulnerable,
 )
-from games.bridge.rules.variant import ChicagoVulnerable, PartScore, Scoring, Variant
+from games.bridge.rules.variant import ChicagoVulnerable, OpeningLead, PartScore, Scoring, Variant
 from scorer.play.columns import code_field, filled, known_codes, one_kind_of_hand, within_limits
 from scorer.play.models import GameHand, GameTable
 
@@ -28,6 +29,7 @@ class BridgeTable(GameTable):
     scoring = code_field(Scoring, default=DUPLICATE.scoring)
     unfinished_part_score = code_field(PartScore, default=DUPLICATE.unfinished_part_score)
     chicago_vulnerable = code_field(ChicagoVulnerable, default=DUPLICATE.chicago_vulnerable)
+    opening_lead = code_field(OpeningLead, default=DUPLICATE.opening_lead)
 
     class Meta:
         constraints: ClassVar = known_codes("bridge", Variant)
@@ -48,6 +50,7 @@ class BridgeHand(GameHand):
     vulnerable = code_field(Vulnerable, null=True)  # None is "as the board says"
     honours_seat = code_field(Declarer, null=True)
     honours_points = models.PositiveSmallIntegerField(null=True)
+    lead = code_field(CARDS, null=True)  # None is "not written down"
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
@@ -55,6 +58,7 @@ class BridgeHand(GameHand):
             *known_codes("bridge", strain=Strain, doubled=Doubled, declarer=Declarer),
             *known_codes("bridge", vulnerable=Vulnerable, honours_seat=Declarer),
             *within_limits("bridge", **LIMITS),
+            models.CheckConstraint(condition=Q(lead__in=CARDS), name="bridge_lead_known"),
             models.CheckConstraint(
                 condition=Q(vulnerable=None) | filled("board"), name="bridge_vulnerability_of_a_board"
             ),

@@ -65,7 +65,7 @@ def _values(game: GameConfig, name: str, preset: str) -> set[Any]:
 
 
 def test_settings_that_only_rubbers_parties_and_records_need_are_left_out() -> None:
-    assert settings_of(get_game("bridge")) == {}
+    assert settings_of(get_game("bridge")) == {"opening_lead": ("no", "optional", "required")}
     assert settings_of(get_game("preferans")) == {"stop_at_five": (False, True)}
     assert settings_of(get_game("belote")).keys() == {"scoring", "target", "litige"}
     assert settings_of(get_game("doppelkopf")).keys() == {item.name for item in fields(BOCK)}
@@ -191,12 +191,16 @@ def test_the_record_of_preferans_is_a_fault(make_event: MakeEvent) -> None:
     assert [fault.code for fault in event_faults()] == ["event_value"]
 
 
-def test_a_bridge_event_shows_no_rules_to_choose(
+def test_a_bridge_event_asks_for_nothing_but_the_opening_lead(
     club: Club, ada: Membership, client_of: LogIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(ada)
     with django_assert_max_num_queries(6):
         page = client.get(reverse("events:create", args=[club.pk, "bridge"])).content.decode()
-    assert "Rules in detail" not in page
-    client.post(reverse("events:create", args=[club.pk, "bridge"]), typed(preset="duplicate"))
+    assert "Opening lead" in page
+    assert "Scoring" not in page
+    make = reverse("events:create", args=[club.pk, "bridge"])
+    client.post(make, typed(preset="duplicate"))
     assert Event.objects.get().variant == BRIDGE["duplicate"]
+    client.post(make, typed(preset="duplicate", shown="duplicate", opening_lead="required"))
+    assert {event.variant.opening_lead for event in Event.objects.all()} == {"no", "required"}

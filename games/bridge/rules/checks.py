@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import result_of
-from games.bridge.rules.entry import HAND_KINDS, HONOURS, LIMITS, MAX_LEVEL, Entry
+from games.bridge.rules.entry import CARDS, HAND_KINDS, HONOURS, LIMITS, MAX_LEVEL, Entry
 from games.bridge.rules.variant import Variant
 from scorer.scoring import Problem, coerce, kind_of, kind_problems, limit_problems, required_problems, without_repeats
 
@@ -18,6 +18,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *_of_another_scoring(entry, variant),
             *kind_problems(entry, HAND_KINDS, kind_of(entry)),
             *_honours(entry),
+            *_lead(entry),
         ]
     )
 
@@ -46,6 +47,11 @@ def _honours(entry: Entry) -> Iterator[Problem]:
             yield Problem(f"honours.{index}.points", "honours_points")
         elif entry.strain == "NT" and honours.points == HONOURS[0]:
             yield Problem(f"honours.{index}.points", "honours_no_trump")
+
+
+def _lead(entry: Entry) -> Iterator[Problem]:
+    if entry.lead is not None and entry.lead not in CARDS:
+        yield Problem("lead", "lead_card")
 
 
 # What is improbable

@@ -5,7 +5,7 @@ from random import Random
 
 from games.bridge.rules.boards import next_board
 from games.bridge.rules.contract import BOOK
-from games.bridge.rules.entry import DECLARERS, HONOURS, MAX_TRICKS, Entry, Honours, Strain
+from games.bridge.rules.entry import CARDS, DECLARERS, HONOURS, MAX_TRICKS, Entry, Honours, Strain
 from games.bridge.rules.variant import Variant
 
 # Roughly how a club's boards end, in percent. These are our own estimates for the demo, from no source.
@@ -36,4 +36,5 @@ def random_entry(random: Random, entries: Sequence[Entry], variant: Variant, sea
     honours: tuple[Honours, ...] = ()
     if not variant.has_boards and random.randrange(100) < WITH_HONOURS:
         honours = (Honours(random.choice(DECLARERS), HONOURS[-1] if strain == "NT" else random.choice(HONOURS)),)
-    return Entry(board, level, strain, "X" if doubled else "", declarer, tricks, honours=honours)
+    lead = random.choice(CARDS) if variant.asks_for_lead else None
+    return Entry(board, level, strain, "X" if doubled else "", declarer, tricks, honours=honours, lead=lead)

@@ -1,7 +1,8 @@
 """What is written down for one board, and the values of its fields."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from itertools import product
+from typing import Final, Literal, get_args
 
 from scorer.scoring import HandKind, HandKinds, Limits
 
@@ -15,6 +16,10 @@ DOUBLED: tuple[Doubled, ...] = get_args(Doubled)
 DECLARERS: tuple[Declarer, ...] = get_args(Declarer)
 """At the positions 1 to 4."""
 VULNERABLE: tuple[Vulnerable, ...] = get_args(Vulnerable)
+
+SUITS: Final = ("C", "D", "H", "S")
+RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+CARDS: Final = tuple(rank + suit for suit, rank in product(SUITS, RANKS))
 
 MAX_LEVEL = 7
 LEVELS = range(1, MAX_LEVEL + 1)
@@ -55,11 +60,14 @@ class Entry:
     """None if it is what the board says."""
     honours: tuple[Honours, ...] = ()
     """At most one: nobody else can hold four of them."""
+    lead: str | None = None
+    """The opening lead, one of CARDS ("KH"), by the player after the declarer. None if it was not written down."""
 
 
 HAND_KINDS: HandKinds = {
     "passed_out": HandKind(required=("passed_out",), allowed=("board",)),
     "played": HandKind(
-        required=("level", "strain", "declarer", "tricks"), allowed=("board", "doubled", "vulnerable", "honours")
+        required=("level", "strain", "declarer", "tricks"),
+        allowed=("board", "doubled", "vulnerable", "honours", "lead"),
     ),
 }

@@ -7,6 +7,7 @@ from typing import Final, Literal
 Scoring = Literal["duplicate", "rubber", "chicago", "chicago_duplicate"]
 PartScore = Literal["100", "50"]
 ChicagoVulnerable = Literal["dealer", "opponents"]
+OpeningLead = Literal["no", "optional", "required"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,17 @@ class Variant:
         default="dealer", metadata={"applies": lambda variant: variant.is_chicago}
     )
     """The side that is vulnerable in deals 2 and 3."""
+    opening_lead: OpeningLead = field(default="no", metadata={"applies": lambda variant: variant.has_boards})
+    """Whether the form asks for it. No score depends on it, so rules accept a hand with or without it."""
 
     @property
     def has_boards(self) -> bool:
         """Whether deals are numbered boards. Otherwise each deal follows from those before it."""
         return self.scoring == "duplicate"
+
+    @property
+    def asks_for_lead(self) -> bool:
+        return self.has_boards and self.opening_lead != "no"
 
     @property
     def is_chicago(self) -> bool:

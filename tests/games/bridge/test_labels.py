@@ -33,6 +33,7 @@ def every_problem():
         yield from get_game("bridge").read_written(text, 1)[1]
     for entry in (Entry(0, 8, tricks=14), Entry(1, 1, passed_out=True)):
         yield from rules.problems(entry, DUPLICATE, 4)
+    yield from rules.problems(Entry(1, 3, "NT", "", "N", 9, lead="H"), DUPLICATE, 4)
     held = (Honours("N", 100), Honours("S", 50))
     yield from rules.problems(Entry(1, 3, "NT", "", "N", 9, honours=held), DUPLICATE, 4)
     yield from rules.problems(Entry(1, 3, "NT", "", "N", 9, honours=held), PRESETS["rubber"], 4)
