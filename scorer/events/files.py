@@ -11,11 +11,13 @@ from django.utils.translation import pgettext
 from scorer.contest.lines import plan_lines
 from scorer.contest.results import Extra
 from scorer.events.contestants import ContestantRow
+from scorer.events.models import ContestantPlayer
 from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
+from scorer.events.results.report import report_of
 from scorer.events.results.rulings import in_section
 from scorer.registry.words import labelled
 from scorer.web import spreadsheet
@@ -28,11 +30,20 @@ NONE = "–"
 
 
 def response(results: EventResults, what: str, kind: str, people: dict[int, ContestantRow]) -> HttpResponse:
-    """Return a download, or raise Http404 if there is no such file. `kind` is csv or xlsx, or jsonl for the event."""
+    """Return a download, or raise Http404 if there is no such file.
+
+    `kind` is csv or xlsx; for the event it is jsonl, or the ending of another format that the game has.
+    """
     event = results.event
     if (what, kind) == ("event", "jsonl"):
         text = "".join(json.dumps(line) + "\n" for line in event_lines(results, people))
         return HttpResponse(text, content_type=JSON_LINES, headers=attachment(str(event), kind))
+    if what == "event":
+        written = next((known for known in event.config.report_formats if known.ending == kind), None)
+        if written is None:
+            raise Http404
+        content = written.write(report_of(results))
+        return HttpResponse(content, content_type=written.content_type, headers=attachment(str(event), kind))
     if what not in SHEETS:
         raise Http404
     title, header, rows = SHEETS[what](results, people)
@@ -86,6 +97,8 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     header += [str(results.event.config.deals_word)]
     header += [*([*rounds, _("Besides")] if rounds else ()), _("Groups")]
     lists = prize_lists(results.event, fields) if results.event.entry_fee else []
+    numbers = _federation_numbers(results)
+    header += [_("Federation number")] if numbers else []
     prize = " ".join(filter(None, (_("Prize"), results.event.club.currency)))
     header += [prize] if lists else []
     rows = [
@@ -102,12 +115,25 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             *(worth for _number, worth in standing.rounds),
             *([standing.besides] if rounds else ()),
             ", ".join(f"{group} {place}" for group, place in standing.groups),
+            *([numbers.get(standing.contestant.number, "")] if numbers else ()),
             *(won.won_by(standing.contestant.number) for won in lists if won.field is field),
         )
         for field in fields
         for standing in field.standings
     ]
     return _("Ranking"), header, rows
+
+
+def _federation_numbers(results: EventResults) -> dict[int, str]:
+    """Return those of each contestant that has any, by its number. Only directors see them."""
+    if not results.viewer.directs:
+        return {}
+    players = ContestantPlayer.objects.filter(contestant__event=results.event).with_people()
+    numbers: dict[int, list[str]] = {}
+    for row in players.select_related("contestant"):
+        if row.person.federation_number:
+            numbers.setdefault(row.contestant.number, []).append(row.person.federation_number)
+    return {number: " & ".join(those) for number, those in numbers.items()}
 
 
 def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:

@@ -15,6 +15,7 @@ from django_stubs_ext import StrOrPromise
 
 import games
 from scorer.contest.offer import GameEvents
+from scorer.contest.report import ReportFormat
 from scorer.registry.description import Description, Subject
 from scorer.scoring import DealerSitsOut, Example, Problem, Rules
 
@@ -54,6 +55,8 @@ class GameConfig(AppConfig):
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
     save_deal_words: ClassVar[StrOrPromise] = ""
 
+    report_formats: ClassVar[Sequence[ReportFormat]] = ()
+    """The formats of other programs in which there are files of the game's events."""
     written_examples: ClassVar[Sequence[str]] = ()
     """Two results of a deal, each in one line as players write it, if the game can read such lines."""
 

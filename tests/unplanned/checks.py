@@ -169,7 +169,8 @@ def pages_of_event(event: Event) -> Iterator[Page]:
         yield _page(event, name), MEANT
     for view in range(3):
         yield _page(event, "screen") + f"?view={view}&still", MEANT
-    for what, kind in [*product(SHEETS, ("csv",)), ("results", "xlsx"), ("event", "jsonl")]:
+    formats = [("event", known.ending) for known in event.config.report_formats]
+    for what, kind in [*product(SHEETS, ("csv",)), ("results", "xlsx"), ("event", "jsonl"), *formats]:
         yield _page(event, "download", what, kind), {200, 403}
     for number in _some(_numbers(event), event):
         yield _page(event, "scorecard", number), MEANT

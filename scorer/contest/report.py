@@ -1,0 +1,84 @@
+"""An evening as the files of other programs have it: who competed, what was played, and who came where."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from scorer.scoring import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPlayer:
+    name: str
+    federation_number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedContestant:
+    number: int
+    players: tuple[ReportedPlayer, ...]
+    """Those who began, then the substitutes."""
+    side: int | None = None
+    """1 or 2 where each side is ranked by itself."""
+    section: str = ""
+    """The letter of the section where each is ranked by itself."""
+    place: int | None = None
+    score: Fraction | None = None
+    percent: Fraction | None = None
+    deals: int = 0
+    line: int = 0
+    """The line of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedResult:
+    deal: int
+    contestants: tuple[int, ...]
+    """By side; by position where each player competes alone."""
+    entry: Any = None
+    """What was played, if that is the result."""
+    points: int | None = None
+    """Those of the first side. None if the score is artificial."""
+    scores: tuple[Fraction | None, Fraction | None] = (None, None)
+    """What the result is worth for each side."""
+    average: tuple[Fraction, ...] = ()
+    """An artificial score in percent, by side."""
+    section: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    club: str
+    name: str
+    day: date
+    comparison: str
+    """The name of the comparison, such as "matchpoints"."""
+    winners: int
+    """2 if each side is ranked by itself."""
+    individual: bool
+    contestants: tuple[ReportedContestant, ...]
+    results: tuple[ReportedResult, ...]
+
+
+class BadReport(Exception):
+    """A file cannot be read. Each problem comes with the line of the file; its field is the element there."""
+
+    def __init__(self, *problems: tuple[int, Problem]) -> None:
+        super().__init__(len(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """A format of other programs."""
+
+    name: str
+    """What people call it."""
+    ending: str
+    content_type: str
+    write: Callable[[Report], bytes]
+    read: Callable[[bytes], Report] | None = None
+    """Raises BadReport."""
