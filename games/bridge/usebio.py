@@ -56,7 +56,8 @@ def write_usebio(report: Report) -> bytes:
         for deal, of_deal in groupby(results, attrgetter("deal")):
             _add_board(section, report, deal, of_deal)
     indent(root)
-    return f"<?xml version='1.0' encoding='UTF-8'?>\n{DOCTYPE}\n".encode() + tostring(root, encoding="utf-8") + b"\n"
+    xml = tostring(root, encoding="unicode")
+    return f"<?xml version='1.0' encoding='UTF-8'?>\n{DOCTYPE}\n{xml}\n".encode()
 
 
 def _participant(report: Report, contestant: ReportedContestant) -> Element:
