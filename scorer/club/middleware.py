@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from scorer.club.models import Club
+from scorer.club.suspension import ClubSuspended
 from scorer.server.maintenance import SECONDS, is_closed
 from scorer.web.views import came_from
 
@@ -42,10 +43,6 @@ def is_elsewhere(request: HttpRequest, club_id: int) -> bool:
     """Return whether the request came to the host name of another club."""
     club = host_club(request)
     return club is not None and club.pk != club_id
-
-
-class ClubSuspended(Exception):
-    """The page belongs to a club that is suspended."""
 
 
 class SuspensionMiddleware:

@@ -14,8 +14,9 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
-from scorer.club.middleware import ClubSuspended, ask_to_log_in, host_club, is_elsewhere
+from scorer.club.middleware import ask_to_log_in, host_club, is_elsewhere
 from scorer.club.models import Club, Role, User
+from scorer.club.suspension import refuse_suspended
 from scorer.web.middleware import activate_club_language
 from scorer.web.phones import address_for_phones
 
@@ -74,12 +75,6 @@ def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
     if user.is_authenticated:
         roles |= {role for club_id, role, *_names in user.roles if club_id == club.pk}
     return frozenset(roles)
-
-
-def refuse_suspended(club: Club) -> None:
-    """Raise ClubSuspended for a reader who could read the page otherwise. Others are to learn nothing."""
-    if club.suspended:
-        raise ClubSuspended
 
 
 def deny_access(request: HttpRequest) -> HttpResponseBase:

@@ -31,9 +31,9 @@ from scorer.club.rights import (
     View,
     deny_access,
     not_found,
-    refuse_suspended,
     roles_in,
 )
+from scorer.club.suspension import refuse_suspended
 from scorer.db.rows import read_with
 from scorer.db.snapshot import snapshot_read
 from scorer.live import ComeBackLater, Ticket

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
+from scorer.club.suspension import refuse_suspended
 from scorer.db import lock_timeouts
 from scorer.transfer.models import Import
 
@@ -36,6 +37,7 @@ def import_transaction(record: Import, state: str) -> Iterator[Club]:
     lock_timeouts.restart_clock()
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
+        refuse_suspended(club)
         if not Import.objects.filter(pk=record.pk, state=state).exists():
             raise Interrupted
         yield club

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
+from scorer.club.suspension import refuse_suspended
 from scorer.db import lock_timeouts
 from scorer.db.references import delete_with_references
 from scorer.events.models import Event, Sitting
@@ -53,7 +54,7 @@ def undo(record: Import, *, by: User | None) -> Undone:
     done = Undone()
     lock_timeouts.restart_clock()
     with transaction.atomic():
-        Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
+        refuse_suspended(Club.objects.select_for_update(no_key=True).get(pk=record.club_id))
         record.refresh_from_db()
         if record.state == Import.State.UNDONE:
             return done

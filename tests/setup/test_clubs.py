@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,23 @@ from scorer.club import joining
 from scorer.club.hosts import set_host
 from scorer.club.models import Club, Membership, Role, User
 from scorer.club.services import add_login, add_player, delete_login, suspend
+from scorer.club.suspension import ClubSuspended, refuse_suspended
 from scorer.db.ids import IdConverter
+from scorer.events import services as event_services
 from scorer.events.links import SIGNED_UP, Holder, path_of
 from scorer.events.models import Contestant, Event
 from scorer.history.models import Revision
-from scorer.play import phones, services
+from scorer.play import phones, rights, services
 from scorer.play.models import Hand, Table
 from scorer.setup.services import setup_path
 from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults, all_games_board, game_board
 from scorer.transfer.club_rows import parts
 from scorer.transfer.event_export import export_club
+from tests.contract.test_table import ask
 from tests.damage import all_faults
-from tests.factories import PASSWORD, ClubFactory, MembershipFactory, UserFactory, make_table
+from tests.events.test_rounds import room
+from tests.factories import PASSWORD, ClubFactory, MembershipFactory, PlayerFactory, UserFactory, make_table
 from tests.setup.releases.filling import fill
 
 FORM = {"club": "Nord", "season": "Winter", "username": "nora", "password1": PASSWORD, "password2": PASSWORD}
@@ -459,6 +464,62 @@ def test_the_pages_of_a_suspended_club_say_so_and_its_phones_keep_what_they_hold
     assert Client().get(phones.path_of(suspended, phones.Link.ENTRY)).status_code == 503
     command("resume", suspended.club.name)
     assert phone.get(sheet).status_code == 200
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_whose_club_is_exported_just_before_its_table_is_locked_is_not_saved_there_but_on_its_new_server(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It passed the check before the club was suspended, so it would be saved where nobody looks any more."""
+    table = make_table(club)
+    path, phone, record = tmp_path / "moving.gz", Client(), reverse("play:record", args=[table.pk])
+    phone.post(phones.path_of(table, phones.Link.ENTRY))
+    typed = ask(table, table.config.rules.EXAMPLES[0].entry) | {"key": "form 1"}
+
+    def check_too_early(of: Club) -> None:
+        refuse_suspended(of)
+        command("suspend", club.name)
+        command("export", club.name, str(path), "--passwords", "--sessions")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rights, "refuse_suspended", check_too_early)
+        refused = phone.post(record, typed, headers={"HX-Request": "true"})
+    assert (refused.status_code, refused["Retry-After"]) == (503, "30"), "after which the outbox tries again"
+    assert not table.hands.exists()
+    command("delete", club.name, "--yes")
+    Revision.objects.forget_club(club.pk)
+    command("import", str(path))
+    for _ in range(2):
+        assert phone.post(record, typed, headers={"HX-Request": "true"}).status_code == 200
+    assert table.hands.count() == 1
+    assert list(all_faults()) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("action", ["record", "close", "close all", "substitute", "merge", "open", "start"])
+def test_whatever_comes_too_late_for_the_export_of_a_suspended_club_is_refused(action: str, club: Club) -> None:
+    table, event = make_table(club), room(club, 4)
+    player = table.seats.get(position=1).player
+    other = PlayerFactory(club=club)
+    too_late: dict[str, Callable[[], Any]] = {
+        "record": lambda: services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=None, key=None),
+        "close": lambda: services.close_table(table, by=None),
+        "close all": lambda: services.close_tables([table.pk], by=None),
+        "substitute": lambda: services.substitute(table, 1, other, by=None),
+        "merge": lambda: services.merge_players(player, other, by=None, why="the same"),
+        "open": lambda: make_table(club),
+        "start": lambda: event_services.start_round(event, by=None),
+    }
+    suspend(club, suspended=True, by=None)
+    logged = Revision.objects.count()
+    with pytest.raises(ClubSuspended):
+        too_late[action]()
+    assert Revision.objects.count() == logged
+    suspend(club, suspended=False, by=None)
+    too_late[action]()
+    assert Revision.objects.count() > logged + 1
 
 
 def test_pages_of_a_suspended_club_do_not_fill_the_log(suspended: Table, capfd: pytest.CaptureFixture[str]) -> None:

@@ -20,8 +20,9 @@ from scorer.club import joining
 from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
 from scorer.club.middleware import ask_to_log_in, host_club, is_elsewhere
 from scorer.club.models import Club, User
-from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, own_clubs, refuse_suspended, roles_in
+from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, own_clubs, roles_in
 from scorer.club.services import delete_login
+from scorer.club.suspension import refuse_suspended
 from scorer.web import address_limits
 from scorer.web.forms import form_status
 

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
+from scorer.club.suspension import refuse_suspended
 from scorer.events.models import Contestant, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.states import Progress
@@ -23,6 +24,7 @@ def lock_event(event: Event) -> Event:
     """Lock an event for a change, which gives it a new version. Its pages and those of its club hear of that."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # which locks the row
     event = Event.objects.select_related("club").get(pk=event.pk)
+    refuse_suspended(event.club)
     publish_change(event.pk, event.club_id, version=event.version)
     return event
 

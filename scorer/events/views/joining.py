@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.middleware import is_elsewhere
-from scorer.club.rights import ClubAct, ClubRequest, for_anyone, refuse_suspended
+from scorer.club.rights import ClubAct, ClubRequest, for_anyone
+from scorer.club.suspension import refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.people import SignUpForm, WishForm

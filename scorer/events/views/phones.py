@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.club.middleware import is_elsewhere
-from scorer.club.rights import for_anyone, refuse_suspended, roles_in
+from scorer.club.rights import for_anyone, roles_in
+from scorer.club.suspension import refuse_suspended
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links
 from scorer.events.contestants import contestants_by_number

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season, User
+from scorer.club.suspension import refuse_suspended
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Seat, Table
@@ -41,7 +42,7 @@ def open_table(
     If an open table has its number, it gets the next free one. With `deal_count` it plays that many deals, which are
     numbered from `first_deal` on if that is given.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    club = Club.objects.select_for_update().get(pk=club.pk)
     repeated = opened_before(club, key)
     if repeated:
         return repeated
@@ -91,6 +92,7 @@ def _open(
     at: datetime | None = None,
 ) -> list[Table]:
     """Insert the tables, each with its house rules, its players and its Revision. The club is locked."""
+    refuse_suspended(club)
     problems = [problem for new in new_tables for problem in seating_problems(game, new.players, new.first_dealer)]
     if problems:
         raise Refused(*problems)

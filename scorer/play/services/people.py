@@ -13,7 +13,7 @@ from scorer.club.models import Player, User
 from scorer.history.models import Revision
 from scorer.play.models import Merge, Score, Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
-from scorer.play.services.shared import lock_all, lock_players, log
+from scorer.play.services.shared import lock_all, lock_players, log, update_locked
 from scorer.play.sheets import revision_values
 from scorer.scoring import Problem
 
@@ -126,10 +126,12 @@ def _is_unchanged(seat: Seat, since: int, until: int | None) -> bool:
 
 def _reassign(seats: Sequence[Seat], player: Player, action: str, by: User | None, why: str) -> None:
     """Give the seats and their scores to another player. The tables must be locked."""
+    if not seats:
+        return
     ids = [seat.pk for seat in seats]
     Score.objects.filter(seat__in=ids).update(player=player)
     Seat.objects.filter(pk__in=ids).update(player=player)
     tables = Table.objects.filter(pk__in={seat.table_id for seat in seats})
-    tables.update(version=F("version") + 1, layout=F("layout") + 1)
+    update_locked(tables, version=F("version") + 1, layout=F("layout") + 1)
     for table in tables.prefetch_related("seats"):
         log(table, table, action, by, after=revision_values.seat_values(table.seats.all()), why=why)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, User
+from scorer.club.suspension import ClubSuspended
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Hand, LateHand, Reply, Table
@@ -175,8 +176,22 @@ def save_line(
 def log_version(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
     """Increment the version of a locked table, and log its change. For the `values`, see `revision_of`."""
     table.version += 1
-    table.save(update_fields=["version"])
+    save_locked(table, "version")
     log(table, changed, action, by, **values)
+
+
+def save_locked(table: Table, *fields: str) -> None:
+    update_locked(Table.objects.filter(pk=table.pk), **{field: getattr(table, field) for field in fields})
+
+
+def update_locked(tables: QuerySet[Table], **columns: Any) -> None:
+    """Update locked tables of one club. Raise ClubSuspended if the club was suspended before they were locked.
+
+    The statement sees that without a query of its own. It sees what was committed before it began, while the one that
+    waited for the lock may have read the club before it waited.
+    """
+    if not tables.filter(club__in=Club.objects.filter(suspended=False)).update(**columns):
+        raise ClubSuspended
 
 
 def log(table: Table, changed: Table | Hand | LateHand | Reply, action: str, by: Actor, **values: Any) -> None:
@@ -223,6 +238,6 @@ def save_table(table: Table, action: str, by: Actor, **values: Any) -> Table:
     """Save a locked table whose seats, variant or state have changed, and log the change."""
     table.version += 1
     table.layout += 1
-    table.save(update_fields=["number", "state", "closed_at", "sealed", "version", "layout", *Link])
+    save_locked(table, "number", "state", "closed_at", "sealed", "version", "layout", *Link)
     log(table, table, action, by, **values)
     return table

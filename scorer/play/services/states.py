@@ -31,6 +31,7 @@ from scorer.play.services.shared import (
     revision_of,
     save_line,
     save_table,
+    update_locked,
 )
 from scorer.play.sheets import revision_values
 from scorer.play.table_context import TableContext
@@ -126,7 +127,7 @@ def _save_all(tables: Sequence[Table], action: str, by: Actor, after: Mapping[st
     if not tables:
         return
     changed = Table.objects.filter(pk__in=[table.pk for table in tables])
-    changed.update(**columns, version=F("version") + 1, layout=F("layout") + 1)
+    update_locked(changed, **columns, version=F("version") + 1, layout=F("layout") + 1)
     Revision.objects.bulk_create(revision_of(table, table, action, by, after=after) for table in tables)
     versions = [(table.pk, table.version + 1) for table in tables]
     publish_changes([*versions, (tables[0].club_id, tables[0].version + 1)])

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Player
-from scorer.club.rights import for_anyone, refuse_suspended
+from scorer.club.rights import for_anyone
+from scorer.club.suspension import refuse_suspended
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link

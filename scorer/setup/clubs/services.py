@@ -13,6 +13,7 @@ from scorer.club.names import same_name
 from scorer.club.services import retire_login, suspend
 from scorer.db.ids import IdConverter
 from scorer.db.snapshot import snapshot_read
+from scorer.events.models import Event
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
 from scorer.play.models import Table
@@ -39,8 +40,7 @@ def export_club(club: Club, path: Path, *, passwords: bool, sessions: bool = Fal
         raise ClubFileError(_("The file %(file)s exists already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
         raise ClubFileError(_("There is no folder %(folder)s.") % {"folder": path.parent})
-    with transaction.atomic():
-        _await_hands(club)
+    _await_changes(club)
     with snapshot_read():
         write_atomically(path, lambda draft: write_club(club, draft, passwords=passwords, sessions=sessions))
 
@@ -51,16 +51,18 @@ def delete_club(club: Club) -> Path:
     name = f"deleted-{slugify(club.name)}-{timezone.localtime():%Y-%m-%d-%H%M%S}.club.gz"
     path = Path(settings.DATA) / name
     with transaction.atomic():
-        _await_hands(club)
+        _await_changes(club)
         export_club(club, path, passwords=True)
         _delete(club)
     recheck_listeners(club.pk)
     return path
 
 
-def _await_hands(club: Club) -> None:
-    """Let the hands that are being saved be there. Any other comes too late if the club is suspended."""
-    list(Table.objects.select_for_update().filter(club=club).order_by("pk").values_list("pk"))
+def _await_changes(club: Club) -> None:
+    """Let the changes be there that are being made. If the club is suspended, all later ones are refused."""
+    for model in (Event, Table):
+        with transaction.atomic():
+            list(model.objects.select_for_update().filter(club=club).order_by("pk").values_list("pk"))
 
 
 def _delete(club: Club) -> None:
