@@ -8,6 +8,7 @@ from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.written import read_written
 from games.bridge.usebio import write_usebio
+from games.bridge.usebio_reader import read_usebio
 from scorer import registry
 from scorer.contest.report import ReportFormat
 from scorer.scoring import Problem
@@ -28,7 +29,7 @@ class Config(registry.GameConfig):
     counted_deals = npgettext_lazy("bridge", "%(n)d board", "%(n)d boards", "n")
     save_deal_words = _("Save board %(number)s")
 
-    report_formats = (ReportFormat("USEBIO", "xml", "application/xml", write_usebio),)
+    report_formats = (ReportFormat("USEBIO", "xml", "application/xml", write_usebio, read_usebio),)
     written_examples = ("4♠ S =", "3NT N −1")
 
     def read_written(self, text: str, deal: int) -> tuple[Entry, Sequence[Problem]]:

@@ -106,6 +106,8 @@ def _add_contract(line: Element, entry: Entry) -> None:
         return
     _add(line, "CONTRACT", f"{entry.level}{entry.strain}{entry.doubled}")
     _add(line, "PLAYED_BY", entry.declarer)
+    if entry.lead:
+        _add(line, "LEAD", entry.lead[-1] + entry.lead[:-1].replace("10", "T"))
     _add(line, "TRICKS", entry.tricks)
 
 

@@ -206,7 +206,7 @@ class _Reader:
         evenings = list(self.evenings.values())
         for evening, number in zip(evenings, _numbers(evenings), strict=True):
             if evening.valid and not self.has_stray_lines:
-                yield self._table(evening, number, _season(evening.day, seasons))
+                yield self._table(evening, number, season_on(evening.day, seasons))
 
     def _table(self, evening: _Evening, number: int, season: str) -> ParsedTable | Fault:
         game, size = evening.game, len(evening.points)
@@ -312,7 +312,7 @@ def _is_number(label: str) -> bool:
     return label.isascii() and label.isdecimal() and len(label) < 6 and 1 <= int(label) <= MAX_TABLE_NUMBER  # noqa: PLR2004
 
 
-def _season(day: date, seasons: Sequence[Season]) -> str:
+def season_on(day: date, seasons: Sequence[Season]) -> str:
     """Return the name of the latest season that covers the day, or of the one that would be created for it."""
     covering = [season for season in seasons if season.starts <= day and (season.ends is None or day <= season.ends)]
     return max(covering, key=lambda season: season.starts).name if covering else season_name(day)

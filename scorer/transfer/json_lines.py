@@ -85,10 +85,10 @@ def parse_lines(file: BinaryIO, club: Club) -> Iterator[ParsedTable | ParsedEven
         for file_line, line in enumerate(jsonlines.lines(plain, MAX_BYTES), start=1):
             text = line.removeprefix(BOM) if line and file_line == 1 else line
             if text is None or text.strip():
-                yield from _parse_line(text, file_line, club)
+                yield from parse_line(text, file_line, club)
 
 
-def _parse_line(text: bytes | None, file_line: int, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
+def parse_line(text: bytes | None, file_line: int, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
     reader = LineReader(club, file_line)
     data = reader.read_record(text)
     parsed: ParsedTable | ParsedEvent | None = None

@@ -131,6 +131,14 @@ class Fault:
     field: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that is worth knowing about a file, although it can be imported."""
+
+    file_line: int
+    text: str
+
+
 class TooManyFaults(Exception):
     """A line has so many faults that it is read no further."""
 

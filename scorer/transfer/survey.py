@@ -5,13 +5,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, TypeVar
 
 from django.db.models import Manager
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorer.club.models import Club, Player, Season
+from scorer.club.names import similar
 from scorer.events.models import Event
 from scorer.transfer.chunks import chunked
 from scorer.transfer.event_export import event_records
@@ -19,15 +21,17 @@ from scorer.transfer.event_reader import EventReader, ParsedEvent, TableName
 from scorer.transfer.export import table_records
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.models import Import
-from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, name_key, sentence
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, Remark, name_key, sentence
 
 P = TypeVar("P", ParsedTable, ParsedEvent)
 
-Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault]]
+Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault | Remark]]
 """Reads the file from the beginning each time it is called."""
 
 BATCH_SIZE = 100
 """Tables that are in memory at the same time."""
+MOST_COMPARED = 200
+"""The number of new names that are compared with the roster. It takes time for each pair of names."""
 MAX_SHOWN_TABLES = 20
 """The number of tables that are shown; the rest are only counted."""
 
@@ -73,10 +77,17 @@ class Survey:
     shown_names: set[str] = field(default_factory=set)
     """Display names of the new players."""
     seasons: dict[str, SeasonDays] = field(default_factory=dict)
+    alike: dict[str, list[str]] = field(default_factory=dict)
+    """Names of new players who may be on the roster already, under the names there."""
+    remarks: list[Remark] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     """At most MAX_FAULTS."""
     record: Import | None = None
     """The import, once the file has been imported."""
+
+    def add_remark(self, remark: Remark) -> None:
+        if remark.text not in (other.text for other in self.remarks):  # a file is read twice
+            self.remarks.append(remark)
 
     def add_fault(self, fault: Fault) -> None:
         if len(self.faults) < MAX_FAULTS:
@@ -105,6 +116,7 @@ def survey(club: Club, source: Source) -> Survey:
         surveyor.take_tables(batch)
     if events:
         surveyor.take_events(events)
+    surveyor.compare_names()
     return surveyor.contents
 
 
@@ -129,6 +141,12 @@ class _Surveyor:
         self.contents.existing_events += sum(event.key in ids for event in events)
         for event in self._new(events, ids, _existing_events(self.club, ids.values()), "event_again"):
             self._add_event(event, tables)
+
+    def compare_names(self) -> None:
+        roster = dict.fromkeys(player.name for player in self.roster.values() if player.active)
+        for player in islice(self.contents.new.values(), MOST_COMPARED):
+            if found := similar(player.name, roster):
+                self.contents.alike[player.name] = found
 
     def _new(self, parsed: Sequence[P], ids: Mapping[str, int], existing: Mapping[int, Any], again: str) -> Iterator[P]:
         """Yield what the club does not have yet, and note the lines that differ from what it has."""
@@ -176,6 +194,11 @@ class _Surveyor:
         player = self._find(parsed)
         if player:
             self.contents.known.setdefault(parsed.name_key, (parsed.name, player))
+            number, other = parsed.federation_number, player.federation_number
+            if number and other and number.casefold() != other.casefold():
+                said = {"name": player.name, "own": other, "theirs": number}
+                text = gettext("%(name)s: federation number %(own)s here, %(theirs)s in the file.") % said
+                self.contents.add_remark(Remark(file_line, text))
         elif parsed.name_key not in self.contents.new:
             self._add_new_player(file_line, parsed)
 
@@ -205,7 +228,7 @@ class _Surveyor:
 
 
 def tables_in(
-    lines: Iterable[ParsedTable | ParsedEvent | Fault], contents: Survey, events: list[ParsedEvent]
+    lines: Iterable[ParsedTable | ParsedEvent | Fault | Remark], contents: Survey, events: list[ParsedEvent]
 ) -> Iterator[ParsedTable]:
     """Yield the tables. The events go to `events`, and the faults to `found`, until there are too many of them."""
     for line in lines:
@@ -213,6 +236,8 @@ def tables_in(
             return
         if isinstance(line, Fault):
             contents.add_fault(line)
+        elif isinstance(line, Remark):
+            contents.add_remark(line)
         elif isinstance(line, ParsedEvent):
             events.append(line)
         else:

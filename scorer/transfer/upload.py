@@ -1,6 +1,7 @@
 """Files uploaded on a page. They are previewed first, and travel within the page until the import is confirmed."""
 
 from io import BytesIO
+from pathlib import PurePath
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Season
 from scorer.registry import all_games, get_game
 from scorer.transfer.evenings import parse_evenings
+from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.packed import unpacks_to_more_than
 from scorer.transfer.survey import Source
@@ -39,7 +41,7 @@ class UploadForm(forms.Form):
     """A form for choosing a file. `content` holds what the file says as values that the serializer can store."""
 
     kind: ClassVar[str]
-    endings: ClassVar[str]
+    endings: str
     help: ClassVar[Any]
     serializer: ClassVar[Any] = signing.JSONSerializer
     file = UploadField(label=_("File"), allow_empty_file=True)
@@ -142,6 +144,36 @@ class EveningsForm(UploadForm):
     def source(club: Club, content: dict[str, Any]) -> Source:
         default_game = get_game(content["game"]) if content["game"] else None
         return lambda: parse_evenings(content["rows"], club, default_game)
+
+
+class ResultsForm(UploadForm):
+    """The content begins with the ending of the file's name, which says in which format it is."""
+
+    kind = "results"
+    help = format_lazy(_("Up to {kilobytes} kB."), kilobytes=MAX_BYTES // 1000)
+    serializer = _Bytes
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        self.endings = ",".join(readable_formats())
+        super().__init__(data, files)
+
+    def clean_file(self) -> bytes:
+        ending = PurePath(self.cleaned_data["file"].name).suffix.lower()
+        if ending not in readable_formats():
+            raise forms.ValidationError(
+                _("Choose a file of these kinds: %(endings)s."), params={"endings": self.endings}
+            )
+        return ending.encode() + b"\n" + super().clean_file()
+
+    @property
+    def content(self) -> bytes:
+        content: bytes = self.cleaned_data["file"]
+        return content
+
+    @staticmethod
+    def source(club: Club, content: bytes) -> Source:
+        ending, file = content.split(b"\n", 1)
+        return lambda: parse_finished_event(file, club, *readable_formats()[ending.decode()])
 
 
 class ExportForm(forms.Form):

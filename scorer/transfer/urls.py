@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorer.transfer import views
-from scorer.transfer.upload import EveningsForm, TablesForm
+from scorer.transfer.upload import EveningsForm, ResultsForm, TablesForm
 
 app_name = "transfer"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("clubs/<id:club_id>/data/tables.jsonl.gz", views.export_tables, {"packed": True}, name="export_packed"),
     path("clubs/<id:club_id>/data/tables/", views.import_file, {"form_class": TablesForm}, name="import_tables"),
     path("clubs/<id:club_id>/data/evenings/", views.import_file, {"form_class": EveningsForm}, name="import_evenings"),
+    path("clubs/<id:club_id>/data/results/", views.import_file, {"form_class": ResultsForm}, name="import_results"),
     path("clubs/<id:club_id>/data/evenings.<str:kind>", views.evenings_template, name="evenings_template"),
     path("clubs/<id:club_id>/events/<id:event_id>/event.jsonl", views.event_file, name="event_file"),
     path(

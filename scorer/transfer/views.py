@@ -24,7 +24,7 @@ from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.export import export
 from scorer.transfer.packed import pack
 from scorer.transfer.survey import Survey, survey
-from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
+from scorer.transfer.upload import EveningsForm, ExportForm, ResultsForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
 from scorer.web.download import JSON, JSON_LINES, attachment
 
@@ -175,6 +175,7 @@ def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> H
         "export": ExportForm(club=club),
         "tables": TablesForm(),
         "evenings": EveningsForm(),
+        "results": ResultsForm(),
         "imports": club.imports.to_undo()
         .select_related("by")
         .annotate(count=Count("tables", distinct=True))[:MAX_IMPORTS],

@@ -183,6 +183,7 @@ ANSWERS = {
     "play:hand": READ_TABLE,
     "play:house_rules": SCORERS,
     "transfer:import_evenings": DIRECTORS,
+    "transfer:import_results": DIRECTORS,
     "transfer:import_tables": DIRECTORS,
     "play:join": ANYONE,
     "play:open": SCORERS,

@@ -172,6 +172,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "club:logout", "club:login_link", "club:delete_login", "club:end_season",
         "club:make_membership_link", "club:withdraw_membership_link",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
+        "transfer:import_results",
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "play:decide", "play:seen", "club:language",
         "events:rehearse", "events:imagine_round", "events:delete_rehearsal", "events:bring_round_back",

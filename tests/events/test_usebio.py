@@ -41,7 +41,7 @@ def event(make_event: MakeEvent) -> Event:
     choose(event, "mitchell")
     three, one = Entry(3, 3, "NT", "", "W", 8), Entry(4, 1, "C", "", "N", 7)
     by_table = (
-        [Entry(1, 4, "S", "X", "S", 10), Entry(2, passed_out=True), three, one],
+        [Entry(1, 4, "S", "X", "S", 10, lead="KH"), Entry(2, passed_out=True), three, one],
         [Entry(1, 4, "S", "", "S", 10), Entry(2, 2, "H", "", "E", 8), replace(three, tricks=9), one],
     )
     for _round in range(2):
@@ -79,7 +79,7 @@ def test_a_file_of_pairs_is_valid_and_says_what_was_played(event: Event, ada: Me
         for number in texts(board, "BOARD_NUMBER")
     }
     doubled = next(line for line in lines["1"] if "4SX" in line)
-    assert doubled[2:] == ["4SX", "S", "10", "590", "2", "0"]
+    assert doubled[2:] == ["4SX", "S", "HK", "10", "590", "2", "0"]
     passed = next(line for line in lines["2"] if "PASS" in line)
     assert passed[2:] == ["PASS", "0", "2", "0"]
     down = next(line for line in lines["3"] if "8" in line)

@@ -260,8 +260,8 @@ def test_the_page_says_how_large_a_file_may_be_and_what_to_do_with_a_larger_one(
 ) -> None:
     text = unescape(client_of(ada).get(address(ada.club, "data")).content.decode())
     assert "Up to 900 kB. A compressed file (.gz) may unpack to 10 MB." in text
-    assert text.count("manage.py import FILE") == 2
-    assert text.count(f'data-most="{MAX_BYTES}"') == 2
+    assert text.count("manage.py import FILE") == 3
+    assert text.count(f'data-most="{MAX_BYTES}"') == 3
     assert "js/upload.js" in text
 
 
@@ -329,7 +329,7 @@ def test_only_directors_may_import_and_export_a_club(
 ) -> None:
     club = ada.club
     read = [address(club, name, *more) for name, *more in (("data",), ("export_tables",), ("evenings_template", "csv"))]
-    write = [address(club, name) for name in ("import_tables", "import_evenings")]
+    write = [address(club, name) for name in ("import_tables", "import_evenings", "import_results")]
     for who, status in ((ada, 200), (boris, 403), (zoe, 404)):
         assert {client_of(who).get(link).status_code for link in read} == {status}
         assert {client_of(who).post(link).status_code for link in write} == {422 if status == 200 else status}

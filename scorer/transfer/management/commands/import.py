@@ -16,6 +16,7 @@ from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.event_reader import ParsedEvent
+from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.parsed import Fault, ParsedTable
@@ -29,14 +30,18 @@ SPREADSHEETS = (".xlsx", ".csv")
 
 class Command(DatabaseCommand):
     help = _(
-        "Imports events and tables (JSON lines, also compressed), or old evenings (.xlsx, .csv), each once. Nothing "
+        "Imports events and tables (JSON lines, also compressed), old evenings (.xlsx, .csv), or a finished event from "
+        "another program (docs/table-format.md), each once. Nothing "
         "of the file is kept if anything is wrong with it, or if you stop the import with Ctrl-C. If its process is "
         "killed, what it has stored stays: import the same file again, which adds the rest, or undo the import."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE", nargs="?", help=_("a file written by `export`, or a spreadsheet of old evenings")
+            "file",
+            metavar="FILE",
+            nargs="?",
+            help=_("a file written by `export`, a spreadsheet of old evenings, or an event from another program"),
         )
         parser.add_argument("--undo", metavar="ID", help=_("undo an import"))
         parser.add_argument("--dry-run", action="store_true", help=_("show what would be imported, and import nothing"))
@@ -120,10 +125,20 @@ class Command(DatabaseCommand):
             self.stdout.write(f"  {name} → {on_roster}")
         self.stdout.write(_("New players: %(n)s") % {"n": len(contents.new)})
         for player in contents.new.values():
-            self.stdout.write(f"  {player.name}")
+            alike = contents.alike.get(player.name)
+            meant = _(" (on the roster: %(names)s?)") % {"names": ", ".join(alike)} if alike else ""
+            self.stdout.write(f"  {player.name}{meant}")
+        self._say_remarks(contents)
         if contents.record:
             address = id_converter.to_url(contents.record.pk)
             self.stdout.write(_("To undo this import: import --undo %(id)s") % {"id": address})
+
+    def _say_remarks(self, contents: Survey) -> None:
+        if contents.remarks:
+            self.stdout.write(_("What the file says otherwise: %(n)s") % {"n": len(contents.remarks)})
+        for remark in contents.remarks:
+            where = _("line %(line)s") % {"line": remark.file_line}
+            self.stdout.write(f"  {where}: {remark.text}")
 
     def _say_faults(self, contents: Survey) -> None:
         for fault in contents.faults:
@@ -142,6 +157,10 @@ def _source(path: Path, club: Club, game: str | None) -> Source:
         default_game = get_game(game) if game else None
         cells = rows(path.read_bytes())
         return lambda: parse_evenings(cells, club, default_game)
+
+    if found := readable_formats().get(path.suffix.lower()):
+        content = path.read_bytes()
+        return lambda: parse_finished_event(content, club, *found)
 
     def read() -> Iterator[ParsedTable | ParsedEvent | Fault]:
         with path.open("rb") as file:

@@ -1,0 +1,263 @@
+"""Read USEBIO 1.0 to 1.3: an evening of pairs or of individuals. Writers differ in the order of the elements, which
+plays no part here, and in how they number pairs: 3, "3 NS", or 3 on each side.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime
+from fractions import Fraction
+
+from games.bridge.rules.entry import CARDS, DECLARERS, MAX_BOARD, MAX_TRICKS, STRAINS, Doubled, Entry, Strain
+from games.bridge.usebio import METHODS, SIDES
+from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult
+from scorer.scoring import Problem
+from scorer.web.xml_reader import XmlElement, read_xml
+
+TYPES = {"PAIRS": False, "MP_PAIRS": False, "INDIVIDUAL": True}
+"""Whether each player competes alone, by the type of the event."""
+COMPARISONS = {method: comparison for comparison, method in METHODS.items()} | {"BUTLER": "butler", "": "matchpoints"}
+DATE_FORMATS = ("%d/%m/%Y", "%Y-%m-%d", "%Y/%m/%d")
+CONTRACT = re.compile(r"([1-7])\s*(NT|[NCDHS])\s*(XX|X|\*\*|\*)?")
+DOUBLES: dict[str, Doubled] = {"": "", "X": "X", "*": "X", "XX": "XX", "**": "XX"}
+PASSED = {"PASS", "PASSED", "AP", "P", "PASSED OUT", "ALL PASS"}
+NOT_PLAYED = {"", "NP", "NOT PLAYED"}
+ARTIFICIAL = re.compile(r"A(\d\d)(\d\d)")
+DECIMAL = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,6})?")
+MAX_NAME, MAX_NUMBER = 80, 20
+"""Letters of a name and of a federation number."""
+
+Key = tuple[str, str, int | None]
+"""What a file calls a contestant: the section, the number, and the side if it has one."""
+
+
+def read_usebio(content: bytes) -> Report:
+    """Raises BadReport with everything that is wrong."""
+    root = read_xml(content)
+    reader = _Reader()
+    report = reader.read(root)
+    if reader.problems or report is None:
+        raise BadReport(*reader.problems)
+    return report
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.problems: list[tuple[int, Problem]] = []
+        self.numbers: dict[Key, int] = {}
+        self.individual = False
+
+    def read(self, root: XmlElement) -> Report | None:
+        events = _all(root, "EVENT")
+        if root.tag != "USEBIO" or not events:
+            self._fault(root, "usebio_none")
+            return None
+        event = events[0]
+        kind = event.get("EVENT_TYPE", "")
+        if kind not in TYPES:
+            self._fault(event, "usebio_type", type=kind)
+        if len(events) > 1 or len(_all(event, "SESSION")) > 1:
+            self._fault((events + _all(event, "SESSION"))[1], "usebio_several")
+        if self.problems:
+            return None
+        self.individual = TYPES[kind]
+        method = _text(event, "BOARD_SCORING_METHOD").upper()
+        if method not in COMPARISONS:
+            self._fault(_element(event, "BOARD_SCORING_METHOD"), "usebio_method", method=method)
+        winners = _text(event, "WINNER_TYPE") or "1"
+        if winners not in {"1", "2"}:
+            self._fault(_element(event, "WINNER_TYPE"), "usebio_winners")
+        parts = [*_sections(event)]
+        contestants = self._contestants(parts, two_winners=winners == "2")
+        results = [result for letter, part in parts for result in self._results(letter, part)]
+        if not (self.problems or (contestants and results)):
+            self._fault(event, "usebio_empty")
+        day = self._day(event)
+        if self.problems or day is None:
+            return None
+        club = _element(root, "CLUB")
+        return Report(
+            club="" if club is None else _text(club, "CLUB_NAME"),
+            name=_text(event, "EVENT_DESCRIPTION") or "USEBIO",
+            day=day,
+            comparison=COMPARISONS[method],
+            winners=int(winners),
+            individual=self.individual,
+            contestants=tuple(contestants),
+            results=tuple(results),
+        )
+
+    def _day(self, event: XmlElement) -> date | None:
+        text = _text(event, "DATE")
+        for form in DATE_FORMATS:
+            with suppress(ValueError):
+                return datetime.strptime(text, form).date()  # noqa: DTZ007  # a date has no time zone
+        self._fault(_element(event, "DATE"), "usebio_date")
+        return None
+
+    def _contestants(self, parts: list[tuple[str, XmlElement]], *, two_winners: bool) -> list[ReportedContestant]:
+        """Number them from 1: as in the file, or else in its order, N-S first where each side is ranked by itself."""
+        tag = "PLAYER" if self.individual else "PAIR"
+        elements: dict[Key, XmlElement] = {}
+        for letter, part in parts:
+            for participants in _all(part, "PARTICIPANTS"):
+                for element in _all(participants, tag):
+                    side = {"NS": 1, "N": 1, "EW": 2, "E": 2}.get(_text(element, "DIRECTION").upper())
+                    key = letter, _text(element, f"{tag}_NUMBER"), side
+                    if not key[1] or key in elements:
+                        self._fault(element, "usebio_number")
+                    elements[key] = element
+        keys = sorted(elements, key=lambda key: two_winners and key[2] == 2)  # noqa: PLR2004  # E-W
+        own = [int(key[1]) if key[1].isdecimal() else 0 for key in keys]
+        numbers = own if sorted(own) == [*range(1, len(own) + 1)] else [*range(1, len(own) + 1)]
+        self.numbers = dict(zip(keys, numbers, strict=True))
+        found = [self._contestant(key, elements[key], two_winners=two_winners) for key in keys]
+        return sorted(found, key=lambda contestant: contestant.number)
+
+    def _contestant(self, key: Key, element: XmlElement, *, two_winners: bool) -> ReportedContestant:
+        people = [element] if self.individual else _all(element, "PLAYER")
+        if not self.individual and len(people) < len(SIDES):
+            self._fault(element, "usebio_players")
+        players = []
+        for person in people:
+            name = " ".join(_text(person, "PLAYER_NAME").split())
+            federation_number = _text(person, "NATIONAL_ID_NUMBER")
+            if not 1 <= len(name) <= MAX_NAME or len(federation_number) > MAX_NUMBER:
+                self._fault(person, "usebio_name")
+            players.append(ReportedPlayer(name, federation_number))
+        place = _text(element, "PLACE").strip("=")
+        if place and not (place.isdecimal() and len(place) < MAX_NUMBER):
+            self._fault(_element(element, "PLACE"), "usebio_figure")
+            place = ""
+        return ReportedContestant(
+            self.numbers[key],
+            tuple(players),
+            side=key[2] if two_winners else None,
+            section=key[0],
+            place=int(place) if place else None,
+            score=self._figure(element, "TOTAL_SCORE"),
+            percent=self._figure(element, "PERCENTAGE"),
+            line=element.line,
+        )
+
+    def _results(self, letter: str, part: XmlElement) -> Iterator[ReportedResult]:
+        for board in _all(part, "BOARD"):
+            number = _text(board, "BOARD_NUMBER")
+            if not (number.isdecimal() and 1 <= int(number[:6]) <= MAX_BOARD):
+                self._fault(board, "board_range", most=MAX_BOARD)
+                continue
+            for line in _all(board, "TRAVELLER_LINE"):
+                if result := self._result(letter, int(number), line):
+                    yield result
+
+    def _result(self, letter: str, board: int, line: XmlElement) -> ReportedResult | None:
+        """Return None for a deal that was not played, and if there are problems."""
+        contestants = self._seated(letter, line)
+        contract = " ".join(_text(line, "CONTRACT").upper().split())
+        score = _text(line, "SCORE").upper()
+        artificial = ARTIFICIAL.fullmatch(score)
+        entry = None if artificial or contract in NOT_PLAYED else self._entry(board, contract, line)
+        points = self._figure(line, "SCORE") if score and not artificial and score != "ADJ" else None
+        if contestants is None or (entry is None and not artificial and (not points or contract)):
+            return None
+        return ReportedResult(
+            board,
+            contestants,
+            entry=entry,
+            points=None if points is None else int(points),
+            scores=self._worths(line),
+            average=tuple(map(Fraction, artificial.groups())) if artificial else (),
+            section=letter,
+            line=line.line,
+        )
+
+    def _seated(self, letter: str, line: XmlElement) -> tuple[int, ...] | None:
+        names = [(f"{name}_PAIR_NUMBER", side) for side, name in enumerate(SIDES, start=1)]
+        if self.individual:
+            names = [(f"{seat}_PLAYER_NUMBER", 1) for seat in DECLARERS]
+        found = []
+        for name, side in names:
+            text = _text(line, name)
+            keys: list[Key] = [(letter, text, other) for other in (side, None, 1, 2)]
+            number = next((self.numbers[key] for key in keys if key in self.numbers), None)
+            if number is None:
+                self._fault(line, "usebio_unknown", name, number=text)
+            else:
+                found.append(number)
+        return tuple(found) if len(found) == len(names) else None
+
+    def _entry(self, board: int, contract: str, line: XmlElement) -> Entry | None:
+        if contract in PASSED:
+            return Entry(board, passed_out=True)
+        match = CONTRACT.fullmatch(contract)
+        declarer = next((seat for seat in DECLARERS if _text(line, "PLAYED_BY").upper().startswith(seat)), None)
+        tricks = _text(line, "TRICKS")
+        if match is None:
+            self._fault(_element(line, "CONTRACT"), "usebio_contract", contract=contract[:MAX_NUMBER])
+        if match and declarer is None:
+            self._fault(line, "usebio_declarer", "PLAYED_BY")
+        if match and not (tricks.isdecimal() and int(tricks[:3]) <= MAX_TRICKS):
+            self._fault(line, "usebio_tricks", "TRICKS", most=MAX_TRICKS)
+        elif match and declarer:
+            level, strain, double = match.groups()
+            return Entry(
+                board,
+                level=int(level),
+                strain=_strain(strain),
+                doubled=DOUBLES[double or ""],
+                declarer=declarer,
+                tricks=int(tricks),
+                lead=_lead(_text(line, "LEAD")),
+            )
+        return None
+
+    def _worths(self, line: XmlElement) -> tuple[Fraction | None, Fraction | None]:
+        for worth in ("MATCH_POINTS", "CROSS_IMP_POINTS", "IMPS"):
+            first, second = (self._figure(line, f"{side}_{worth}") for side in SIDES)
+            if first is not None and second is not None:
+                return first, second
+        return None, None
+
+    def _figure(self, parent: XmlElement, name: str) -> Fraction | None:
+        text = _text(parent, name).rstrip("%")
+        if not text:
+            return None
+        if not DECIMAL.fullmatch(text):
+            self._fault(_element(parent, name), "usebio_figure")
+            return None
+        return Fraction(text.replace(",", "."))
+
+    def _fault(self, element: XmlElement | None, code: str, name: str = "", **params: str | int) -> None:
+        line = element.line if element is not None else 1
+        self.problems.append((line, Problem(name or (element.tag if element is not None else ""), code, params)))
+
+
+def _lead(text: str) -> str | None:
+    """Read a card such as H4 or 4H. What is no card is left out, since it plays no part in the result."""
+    signs = text.upper().replace("T", "10")
+    return next((card for card in (signs, signs[1:] + signs[:1]) if card in CARDS), None)
+
+
+def _strain(text: str) -> Strain:
+    return "NT" if text == "N" else next(strain for strain in STRAINS if strain == text)
+
+
+def _sections(event: XmlElement) -> list[tuple[str, XmlElement]]:
+    """Return the elements that have participants and boards of their own, with their names."""
+    sections = [(element.get("SECTION_ID", ""), element) for element in _all(event, "SECTION")]
+    return sections or [("", next(iter(_all(event, "SESSION")), event))]
+
+
+def _all(parent: XmlElement, name: str) -> list[XmlElement]:
+    """Return the elements of this name, which are below a SESSION where the file has one."""
+    inside = [child for child in parent if child.tag == "SESSION"] if name == "SECTION" else []
+    return [child for element in (parent, *inside) for child in element if child.tag == name]  # type: ignore[misc]
+
+
+def _element(parent: XmlElement, name: str) -> XmlElement | None:
+    return next(iter(_all(parent, name)), None)
+
+
+def _text(parent: XmlElement, name: str) -> str:
+    element = _element(parent, name)
+    return (element.text or "").strip() if element is not None else ""

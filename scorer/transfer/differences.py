@@ -1,0 +1,102 @@
+"""In what a file of another program differs from what Scorer makes of the same results."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, islice, repeat
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorer.contest.ranking import Ranking, rank
+from scorer.contest.report import Report, ReportedContestant, ReportedResult
+from scorer.contest.result_lines import read_result
+from scorer.events.results.event_results import ranks_sides
+from scorer.registry import GameConfig
+from scorer.transfer.parsed import Remark
+from scorer.transfer.report_results import comparison_in, result_line
+from scorer.web.formatting import score
+
+MOST = 200
+"""So many differences are named."""
+OF_A_RESULT, OF_A_RANKING = Fraction(1, 10), Fraction(1, 100)
+"""Programs write what a result is worth with one decimal, and a ranking with two, some rounded and some cut off."""
+
+
+def differences(report: Report, game: GameConfig) -> Iterator[Remark]:
+    points = [_points(result, game) for result in report.results]
+    comparison = comparison_in(report, game)
+    if ranks_sides(comparison):
+        comparison = replace(comparison, winners=report.winners)
+    lines = [result_line(report, result, own) for result, own in zip(report.results, points, strict=True)]
+    ranking = rank(comparison, [read_result(line)[0] for line in lines])
+    every = chain(_of_points(report, game, points), _of_worths(report, game, ranking), _of_places(report, ranking))
+    named = list(islice(every, MOST + 1))
+    yield from named[:MOST]
+    if len(named) > MOST:
+        yield Remark(0, _("There are more differences."))
+
+
+def _points(result: ReportedResult, game: GameConfig) -> int:
+    """Return what the game's rules give to the first side; the points of the file where there is no contract."""
+    if result.entry is None:
+        return result.points or 0
+    variant = game.rules.PRESETS[game.default_variant]
+    return game.rules.replay([result.entry], variant, game.seat_counts[0])[0].points[0]
+
+
+def _of_points(report: Report, game: GameConfig, points: list[int]) -> Iterator[Remark]:
+    for result, own in zip(report.results, points, strict=True):
+        if result.points is not None and result.points != own:
+            said = {"result": _name(result, game), "own": score(own), "theirs": score(result.points)}
+            yield Remark(result.line, _("%(result)s: %(own)s points here, %(theirs)s in the file.") % said)
+
+
+def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[Remark]:
+    """Matchpoints are compared as shares of the top, since half of the world gives half as many."""
+    sums: dict[int, Counter[Fraction]] = defaultdict(Counter)
+    for result in report.results:
+        if None not in result.scores:
+            sums[result.deal][sum(filter(None, result.scores), Fraction(0))] += 1
+    for result, scores, top in zip(report.results, ranking.scores, ranking.tops or repeat(None), strict=False):
+        first, second = result.scores
+        if first is None or second is None or scores[0] is None or scores[1] is None or top == 0:
+            continue
+        share = sums[result.deal].most_common(1)[0][0] / top if top else Fraction(1)
+        own = scores[0] * share, scores[1] * share
+        if max(abs(own[0] - first), abs(own[1] - second)) > OF_A_RESULT:
+            said = {"result": _name(result, game), "own": _both(*own), "theirs": _both(first, second)}
+            yield Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _of_places(report: Report, ranking: Ranking) -> Iterator[Remark]:
+    ranked = {ranked.standing.contestant: ranked for ranked in ranking.places}
+    for contestant in report.contestants:
+        name, own = _people(contestant), ranked.get(contestant.number)
+        if own is None:
+            yield Remark(contestant.line, _("%(name)s: no result in the file.") % {"name": name})
+            continue
+        if contestant.place is not None and contestant.place != own.place:
+            said: dict[str, Any] = {"name": name, "own": own.place or "–", "theirs": contestant.place}
+            yield Remark(contestant.line, _("%(name)s: place %(own)s here, %(theirs)s in the file.") % said)
+        standing, unit = own.standing, ""
+        pair: tuple[Fraction | None, Fraction | None] = (standing.score, contestant.score)
+        if contestant.percent is not None and standing.percent is not None:
+            pair, unit = (standing.percent, contestant.percent), " %"
+        if pair[0] is not None and pair[1] is not None and abs(pair[0] - pair[1]) > OF_A_RANKING:
+            said = {"name": name, "own": score(float(pair[0])) + unit, "theirs": score(float(pair[1])) + unit}
+            yield Remark(contestant.line, _("%(name)s: %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _name(result: ReportedResult, game: GameConfig) -> str:
+    """Return "Board 7, 3 – 12"."""
+    return f"{game.named_deals([result.deal])}, {' – '.join(map(str, result.contestants))}"
+
+
+def _both(first: Fraction, second: Fraction) -> str:
+    return f"{score(float(first))} – {score(float(second))}"
+
+
+def _people(contestant: ReportedContestant) -> str:
+    return " & ".join(player.name for player in contestant.players)

@@ -1,0 +1,254 @@
+"""Read an event that is over from a file of another program, as an event and its tables in the format of exports.
+
+Such a file says who met and what they played, but not when. So meetings are put into rounds in which nobody is at two
+tables.
+"""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import networkx as nx
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club
+from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult, ReportFormat
+from scorer.contest.result_lines import compared_problems, read_result
+from scorer.registry import GameConfig, all_games
+from scorer.registry.words import common_text
+from scorer.scoring import dump
+from scorer.transfer.differences import differences
+from scorer.transfer.evenings import START_TIME, season_on
+from scorer.transfer.event_reader import ParsedEvent
+from scorer.transfer.export import VERSION
+from scorer.transfer.json_lines import parse_line
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedTable, Remark, entry_sentence, name_key
+from scorer.transfer.report_results import comparison_in, result_line, ruling_line
+
+PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """The contestants by side, or by position, and what they played: deals in a row."""
+
+    contestants: tuple[int, ...]
+    results: tuple[ReportedResult, ...]
+
+    @property
+    def line(self) -> int:
+        return self.results[0].line
+
+
+def readable_formats() -> dict[str, tuple[GameConfig, ReportFormat]]:
+    """Return the formats that can be read, by the endings of the names of files."""
+    return {f".{known.ending}": (game, known) for game in all_games() for known in game.report_formats if known.read}
+
+
+def parse_finished_event(
+    content: bytes, club: Club, game: GameConfig, report_format: ReportFormat
+) -> Iterator[ParsedTable | ParsedEvent | Fault | Remark]:
+    """Yield the event and its tables, and in what it differs from what Scorer makes of it; or what is wrong."""
+    try:
+        report = report_format.read(content)  # type: ignore[misc]  # the caller has looked
+    except BadReport as bad:
+        for line, problem in bad.problems[:MAX_FAULTS]:
+            yield Fault(line, entry_sentence(game, problem), field=problem.field)
+        return
+    faults = list(_faults(report, game))
+    yield from faults
+    if faults:
+        return
+    for line, record in _records(report, club, game):
+        yield from parse_line(json.dumps(record).encode(), line, club)
+    yield from differences(report, game)
+
+
+def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
+    """Yield what the format allows, but no event: a deal twice, and scores that the comparison does not know."""
+    comparison = comparison_in(report, game)
+    if comparison is None:
+        yield Fault(1, _("Events here cannot be scored like that: %(name)s.") % {"name": report.comparison})
+        return
+    names: set[str] = set()
+    for contestant in report.contestants:
+        for player in contestant.players:
+            if name_key(player.name) in names:
+                yield Fault(contestant.line, _("%(name)s is there twice.") % {"name": player.name})
+            names.add(name_key(player.name))
+    had: set[tuple[int, int]] = set()
+    for result in report.results:
+        for number in result.contestants:
+            if (number, result.deal) in had:
+                said = {"deal": game.named_deals([result.deal]), "number": number}
+                yield Fault(result.line, _("Number %(number)s has two results of this: %(deal)s.") % said)
+        had.update((number, result.deal) for number in result.contestants)
+        if len(set(result.contestants)) < len(result.contestants):
+            yield Fault(result.line, _("Somebody is there twice."))
+        for problem in compared_problems(comparison, read_result(result_line(report, result, 0))[0]):
+            yield Fault(result.line, common_text(problem))
+
+
+def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield lines in the format of exports, each with the line of the file that it comes from."""
+    event_id = _id(report)
+    at = timezone.make_aware(datetime.combine(report.day, START_TIME)).isoformat()
+    season = season_on(report.day, list(club.seasons.all()))
+    letters = sorted({contestant.section for contestant in report.contestants})
+    people = {contestant.number: contestant for contestant in report.contestants}
+    plan, rulings, station = [], [], 0
+    for number, meetings in enumerate(_rounds(_meetings(report)), start=1):
+        sittings = []
+        for station, meeting in enumerate(sorted(meetings, key=lambda meeting: meeting.contestants), start=1):
+            table = _table(report, meeting, game, people) | {
+                "id": f"{event_id}-{number}-{station}",
+                "number": station,
+                "season": season,
+                "opened_at": at,
+                "closed_at": at,
+            }
+            yield meeting.line, table
+            sittings.append(_sitting(meeting, station, people, letters) | {"table": table["id"]})
+            rulings += [
+                {"round": number, "station": station, "deal": result.deal, "line": ruled, "why": _("As in the file")}
+                for result in meeting.results
+                if (ruled := ruling_line(report, result))
+            ]
+        plan.append({"number": number, "started_at": at, "ended_at": at, "sittings": sittings})
+    yield (
+        report.contestants[0].line,
+        {
+            "version": VERSION,
+            "event": event_id,
+            "season": season,
+            "name": report.name[:80].strip(),
+            "day": report.day.isoformat(),
+            "game": game.slug,
+            "preset": game.default_variant,
+            "comparison": report.comparison,
+            "individual": report.individual,
+            "format": _format(report, game),
+            "winners": report.winners,
+            "state": "finished",
+            "finished_at": at,
+            "contestants": [_contestant(contestant, letters, game, report) for contestant in report.contestants],
+            "plan": plan,
+            "rulings": rulings,
+        },
+    )
+
+
+def _id(report: Report) -> str:
+    """Return what the same event has in every file, whatever has been corrected in it."""
+    players = [player.name for contestant in report.contestants for player in contestant.players]
+    return hashlib.sha256(repr((report.day, report.name, *players)).encode()).hexdigest()[:48]
+
+
+def _format(report: Report, game: GameConfig) -> str:
+    formats = game.events.formats_for(individual=report.individual) if game.events else ()
+    return next((format_.name for format_ in formats if format_.own), formats[0].name)
+
+
+def _meetings(report: Report) -> Iterator[_Meeting]:
+    together: dict[tuple[int, ...], list[ReportedResult]] = defaultdict(list)
+    for result in sorted(report.results, key=lambda result: result.deal):
+        together[result.contestants].append(result)
+    for contestants, results in together.items():
+        row: list[ReportedResult] = []
+        for result in results:
+            if row and result.deal != row[-1].deal + 1:
+                yield _Meeting(contestants, tuple(row))
+                row = []
+            row.append(result)
+        yield _Meeting(contestants, tuple(row))
+
+
+def _rounds(meetings: Iterator[_Meeting]) -> Iterator[list[_Meeting]]:
+    """Yield the meetings of each round. There are few rounds, as each has all who still have most to play."""
+    left = list(meetings)
+    while left:
+        chosen = _paired(left) if len(left[0].contestants) == PAIR else _first_fit(left)
+        yield chosen
+        left = [meeting for meeting in left if meeting not in chosen]
+
+
+def _paired(left: Sequence[_Meeting]) -> list[_Meeting]:
+    to_play = Counter(number for meeting in left for number in meeting.contestants)
+    most, graph = max(to_play.values()), nx.Graph()
+    for meeting in left:
+        if not graph.has_edge(*meeting.contestants):
+            busiest = sum(to_play[number] == most for number in meeting.contestants)
+            graph.add_edge(*meeting.contestants, weight=1 + busiest * len(to_play), meeting=meeting)
+    return [graph.edges[edge]["meeting"] for edge in nx.max_weight_matching(graph)]
+
+
+def _first_fit(left: Sequence[_Meeting]) -> list[_Meeting]:
+    busy: set[int] = set()
+    chosen = []
+    for meeting in left:
+        if busy.isdisjoint(meeting.contestants):
+            busy.update(meeting.contestants)
+            chosen.append(meeting)
+    return chosen
+
+
+def _table(
+    report: Report, meeting: _Meeting, game: GameConfig, people: dict[int, ReportedContestant]
+) -> dict[str, Any]:
+    size = game.seat_counts[0]
+    seats = [
+        {"position": position, **_player(player)}
+        for number, positions in zip(meeting.contestants, _sides(report, game), strict=True)
+        for position, player in zip(positions, people[number].players, strict=False)
+    ]
+    return {
+        "version": VERSION,
+        "game": game.slug,
+        "variant": game.default_variant,
+        "size": size,
+        "first_dealer": 1,
+        "first_deal": meeting.results[0].deal,
+        "deal_count": len(meeting.results),
+        "seats": seats,
+        "lines": [{"entry": dump(result.entry)} for result in meeting.results if result.entry is not None],
+    }
+
+
+def _sides(report: Report, game: GameConfig) -> tuple[tuple[int, ...], ...]:
+    size = game.seat_counts[0]
+    alone = tuple((position,) for position in range(1, size + 1))
+    return alone if report.individual else game.rules.sides(size)
+
+
+def _player(player: ReportedPlayer) -> dict[str, str]:
+    return {"name": player.name, "federation_number": player.federation_number}
+
+
+def _sitting(
+    meeting: _Meeting, station: int, people: dict[int, ReportedContestant], letters: Sequence[str]
+) -> dict[str, Any]:
+    places = [{"side": side, "contestant": number} for side, number in enumerate(meeting.contestants, start=1)]
+    return {
+        "station": station,
+        "section": letters.index(people[meeting.contestants[0]].section) + 1,
+        "first_deal": meeting.results[0].deal,
+        "deal_count": len(meeting.results),
+        "places": places,
+    }
+
+
+def _contestant(
+    contestant: ReportedContestant, letters: Sequence[str], game: GameConfig, report: Report
+) -> dict[str, Any]:
+    """A substitute has no place of its own, since the file does not say when it played."""
+    own = contestant.players[: len(_sides(report, game)[0])]
+    return {
+        "number": contestant.number,
+        "section": letters.index(contestant.section) + 1,
+        "players": [{"place": place, **_player(player)} for place, player in enumerate(own, start=1)],
+    }

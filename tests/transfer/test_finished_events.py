@@ -1,0 +1,289 @@
+"""An event that another program has written as USEBIO: who is meant, what it is worth here, and what is wrong."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from hypothesis import given
+from hypothesis.strategies import DataObject, binary, data, integers
+
+from games.bridge.usebio_reader import read_usebio
+from scorer.audit.check import faults
+from scorer.club.models import Club, Membership, Player
+from scorer.contest.report import BadReport
+from scorer.events import files, services
+from scorer.events.models import Event, Sitting
+from scorer.events.results.event_results import EventResults
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.transfer.finished_events import parse_finished_event
+from scorer.transfer.importing import Faulty, import_file
+from scorer.transfer.survey import Survey, survey
+from scorer.transfer.undo import undo
+from tests.events.conftest import MakeEvent, choose, faults_of_events, make_event, play_round, players
+from tests.factories import ClubFactory, PlayerFactory
+from tests.transfer.test_command_import import run
+
+__all__ = ["make_event", "players"]
+
+LogIn = Callable[..., Any]
+
+PAIRS = [
+    ("1", "NS", "Ada Nowak", "Boris"),
+    ("2", "NS", "Chloé", "Dirk"),
+    ("3", "EW", "Élise", "Farid"),
+    ("4", "EW", "Greta", "Hugo"),
+]
+Lines = dict[int, list[tuple[str, ...]]]
+LINES: Lines = {
+    1: [("1", "3", "4Sx", "S", "10", "590", "2", "0"), ("2", "4", "4 S", "S", "10", "420", "0", "2")],
+    2: [("1", "3", "PASS", "", "", "0", "0", "2"), ("2", "4", "3NT", "E", "8", "50", "2", "0")],
+    3: [("1", "4", "2H**", "N", "8", "640", "2", "0"), ("2", "3", "1N", "W", "7", "-90", "0", "2")],
+    4: [("1", "4", "", "", "", "A6040", "1.33", "0.67"), ("2", "3", "3D", "N", "9", "110", "1", "1")],
+}
+FIELDS = (
+    *("NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "TRICKS", "SCORE"),
+    *("NS_MATCH_POINTS", "EW_MATCH_POINTS"),
+)
+
+
+def pair(number: str, direction: str, *names: str, more: str = "") -> str:
+    players = "".join(f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>" for name in names)
+    return f"<PAIR>{players}<PAIR_NUMBER>{number}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION>{more}</PAIR>\n"
+
+
+def line(values: tuple[str, ...]) -> str:
+    inside = "".join(f"<{field}>{value}</{field}>" for field, value in zip(FIELDS, values, strict=True))
+    return f"<TRAVELLER_LINE>{inside}</TRAVELLER_LINE>\n"
+
+
+def evening(
+    *,
+    pairs: str | None = None,
+    lines: Lines = LINES,
+    head: str = "<DATE>24/11/2020</DATE><WINNER_TYPE>2</WINNER_TYPE>",
+    kind: str = "PAIRS",
+    before: str = "",
+) -> bytes:
+    boards = "".join(
+        f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>\n{''.join(map(line, of_board))}</BOARD>\n"
+        for number, of_board in lines.items()
+    )
+    people = pairs if pairs is not None else "".join(pair(*values) for values in PAIRS)
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE USEBIO SYSTEM "http://www.usebio.org/files/usebio_v1_2.dtd" {before}>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>North</CLUB_NAME><CLUB_ID_NUMBER>1</CLUB_ID_NUMBER></CLUB>
+<EVENT EVENT_TYPE="{kind}"><EVENT_DESCRIPTION>Tuesday</EVENT_DESCRIPTION>{head}
+<PARTICIPANTS>
+{people}</PARTICIPANTS>
+{boards}</EVENT></USEBIO>""".encode()
+
+
+def source(club: Club, content: bytes) -> Any:
+    bridge = get_game("bridge")
+    return lambda: parse_finished_event(content, club, bridge, bridge.report_formats[0])
+
+
+def take(club: Club, content: bytes) -> Survey:
+    return import_file(club, source(club, content), by=None)
+
+
+def remarks(contents: Survey) -> list[str]:
+    return [remark.text for remark in contents.remarks]
+
+
+@pytest.mark.postgres
+def test_an_event_is_taken_over_with_its_results_rulings_and_ranking(club: Club) -> None:
+    found = take(club, evening())
+    event = Event.objects.get()
+    assert (event.name, event.state, event.winners, f"{event.day}") == ("Tuesday", "finished", 2, "2020-11-24")
+    assert (found.tables, found.hands, len(found.new)) == (4, 7, 8)
+    results = EventResults(event)
+    scores = {ranked.standing.contestant: float(ranked.standing.score) for ranked in results.ranking.places}
+    assert scores[1] == pytest.approx(4 + 4 / 3)  # 66.7 % for the artificial score, as on the pair's other boards
+    assert {len(sittings) for sittings in _by_round(event).values()} == {2}
+    assert faults_of_events() == []
+    assert [fault for table in Table.objects.all() for fault in faults(table)] == []
+
+
+def _by_round(event: Event) -> dict[int, list[int]]:
+    rounds: dict[int, list[int]] = {}
+    for number, station in Sitting.objects.filter(round__event=event).values_list("round__number", "station"):
+        rounds.setdefault(number, []).append(station)
+    return rounds
+
+
+def test_what_is_worth_something_else_here_is_named(club: Club) -> None:
+    lines = LINES | {1: [("1", "3", "4S", "S", "10", "450", "1", "1"), *LINES[1][1:]]}
+    people = "".join(
+        pair(*values, more=f"<PLACE>{place}</PLACE><PERCENTAGE>{percent}</PERCENTAGE>")
+        for values, place, percent in zip(PAIRS, (2, 1, 1, 2), ("50.00", "50.00", "50.00", "50.00"), strict=True)
+    )
+    found = remarks(survey(club, source(club, evening(pairs=people, lines=lines))))
+    assert "Board 1, 1 – 3: 420 points here, 450 in the file." in found
+    assert "Board 1, 2 – 4: worth 1 – 1 here, 0 – 2 in the file." in found
+    assert "Ada Nowak & Boris: place 1 here, 2 in the file." in found
+    assert "Ada Nowak & Boris: 52.50 % here, 50 % in the file." in found
+
+
+def test_a_name_is_found_by_spelling_or_number_and_one_that_is_alike_is_asked_about(club: Club) -> None:
+    for name, number in (("ada nowak", "1"), ("Bo", "22"), ("Chloe", ""), ("Elise Farid", "")):
+        PlayerFactory(club=club, name=name, federation_number=number)
+    numbered = evening().replace(
+        b"Boris</PLAYER_NAME>", b"Boris</PLAYER_NAME><NATIONAL_ID_NUMBER>22</NATIONAL_ID_NUMBER>"
+    )
+    numbered = numbered.replace(
+        b"Nowak</PLAYER_NAME>", b"Nowak</PLAYER_NAME><NATIONAL_ID_NUMBER>2</NATIONAL_ID_NUMBER>"
+    )
+    found = survey(club, source(club, numbered))
+    assert found.respelled == [("Ada Nowak", "ada nowak"), ("Boris", "Bo")]
+    assert found.alike == {"Chloé": ["Chloe"], "Élise": ["Elise Farid"], "Farid": ["Elise Farid"]}
+    assert remarks(found) == ["ada nowak: federation number 1 here, 2 in the file."]
+
+
+def test_an_event_is_imported_once_and_its_import_can_be_undone(club: Club) -> None:
+    first = take(club, evening())
+    assert first.record
+    again = take(club, evening(head="<DATE>2020-11-24</DATE><WINNER_TYPE>2</WINNER_TYPE>"))
+    assert (again.existing_events, again.existing, again.tables) == (1, 4, 0)
+    undo(first.record, by=None)
+    assert not Event.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("individual", [False, True])
+def test_a_file_of_this_site_comes_back_without_a_difference(
+    individual: bool, make_event: MakeEvent, club: Club
+) -> None:
+    comparison = "cross_imps" if individual else "matchpoints"
+    event = make_event("bridge", 8, individual=individual, per_round=2, comparison=comparison)
+    choose(event, "individual" if individual else "mitchell")
+    for seed in range(3):
+        play_round(event, Random(seed))
+    sitting = Sitting.objects.filter(round__event=event, round__number=1).first()
+    assert sitting
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why="A revoke", by=None)
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    content = files.response(EventResults(event), "event", "xml", {}).content
+    other = ClubFactory(name="Elsewhere")
+    found = take(other, content)
+    assert remarks(found) == []
+    here, there = (EventResults(those).ranking.places for those in (event, other.events.get()))
+    assert [(one.place, one.standing.score) for one in here] == [(one.place, one.standing.score) for one in there]
+
+
+ENTITY = '[<!ENTITY lol "lol">]'
+BAD: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
+    "no xml": (b"Tuesday;Ada;Boris", [(1, "This is no XML, or it breaks off here.")]),
+    "empty": (b"", [(1, "This is no XML, or it breaks off here.")]),
+    "cut off": (evening()[:-20], [(26, "This is no XML, or it breaks off here.")]),
+    "an entity": (evening(before=ENTITY), [(2, "This file declares entities, which are not read.")]),
+    "an entity outside": (
+        evening(before='[<!ENTITY passwords SYSTEM "file:///etc/passwd">]'),
+        [(2, "This file declares entities, which are not read.")],
+    ),
+    "an unknown encoding": (
+        evening().replace(b"UTF-8", b"utf-99", 1),
+        [(1, "This is no XML, or it breaks off here.")],
+    ),
+    "deep": (b"<a>" * 40 + b"</a>" * 40, [(1, "This file is too large.")]),
+    "another kind of file": (b"<html><body/></html>", [(1, "This is no file of results in USEBIO.")]),
+    "teams": (evening(kind="TEAMS"), [(4, "Only events of pairs and of individuals can be read, not TEAMS.")]),
+    "a day that is none": (
+        evening(head="<DATE>31/02/2020</DATE>"),
+        [(4, "Expected a date such as 24/11/2026.")],
+    ),
+    "an unknown scoring": (
+        evening(head="<DATE>24/11/2020</DATE><BOARD_SCORING_METHOD>PAB</BOARD_SCORING_METHOD>"),
+        [(4, "Boards cannot be scored by PAB here.")],
+    ),
+    "nobody": (evening(pairs="", lines={}), [(4, "There are no pairs or players here, or no results.")]),
+    "three at once": (
+        evening(
+            lines={
+                0: [],
+                7: [("1", "3", "8S", "S", "10", "420", "", ""), ("9", "4", "4S", "X", "14", "420", "", "")],
+            }
+        ),
+        [
+            (11, "Boards are numbered from 1 to 9999."),
+            (14, "“8S” is no contract such as 4S, 3NTX or PASS."),
+            (15, "Expected the tricks that were won, from 0 to 13."),
+            (15, "Expected who played it: N, E, S or W."),
+            (15, "Nobody has the number 9."),
+        ],
+    ),
+    "a board twice": (
+        evening(lines={1: [LINES[1][0], ("1", "4", "4S", "S", "10", "420", "2", "0")]}),
+        [(13, "Number 1 has two results of this: Board 1.")],
+    ),
+    "a name twice": (
+        evening(pairs="".join(pair(*values) for values in (*PAIRS[:3], ("4", "EW", "Ada Nowak", "Hugo")))),
+        [(9, "Ada Nowak is there twice.")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_of_a_bad_file_nothing_is_imported_and_everything_is_said_with_its_line(name: str, club: Club) -> None:
+    content, said = BAD[name]
+    with pytest.raises(Faulty) as refused:
+        take(club, content)
+    found = sorted((fault.file_line, fault.text) for fault in refused.value.survey.faults)
+    assert len(found) == len(said), found
+    for (line_number, text), (expected, beginning) in zip(found, sorted(said), strict=True):
+        assert (line_number, text[: len(beginning)]) == (expected, beginning)
+    assert [model.objects.count() for model in (Table, Player, Event)] == [0, 0, 0]
+
+
+@given(data())
+def test_whatever_is_missing_or_damaged_is_a_sentence_and_never_an_error(drawn: DataObject) -> None:
+    content = evening()
+    place = drawn.draw(integers(0, len(content)))
+    length = drawn.draw(integers(0, 60))
+    damaged = content[:place] + drawn.draw(binary(max_size=8)) + content[place + length :]
+    with suppress(BadReport):
+        assert read_usebio(damaged).contestants
+
+
+def test_the_command_says_what_it_would_do_and_does_it(club: Club, tmp_path: Path) -> None:
+    PlayerFactory(club=club, name="Chloe")
+    path = tmp_path / "tuesday.xml"
+    path.write_bytes(evening(lines=LINES | {1: [("1", "3", "4S", "S", "10", "450", "1", "1"), *LINES[1][1:]]}))
+    out, err = run("import", path, "--dry-run")
+    assert err == ""
+    assert "  Chloé (on the roster: Chloe?)" in out
+    assert "  line 12: Board 1, 1 – 3: 420 points here, 450 in the file." in out
+    assert "Nothing was imported: this was a dry run." in out
+    assert not Event.objects.exists()
+    run("import", path)
+    assert Event.objects.get().name == "Tuesday"
+    path.write_bytes(BAD["teams"][0])
+    assert run("import", path)[1].splitlines() == [
+        "line 4, EVENT: Only events of pairs and of individuals can be read, not TEAMS.",
+        "Nothing was imported.",
+    ]
+
+
+def test_the_page_shows_what_it_would_do_and_does_it(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    path = reverse("transfer:import_results", args=[club.pk])
+    PlayerFactory(club=club, name="Chloe")
+    lines = LINES | {1: [("1", "3", "4S", "S", "10", "450", "1", "1"), *LINES[1][1:]]}
+    shown = client.post(path, {"file": SimpleUploadedFile("tuesday.XML", evening(lines=lines))})
+    text = shown.content.decode()
+    assert shown.status_code == 200
+    assert "Board 1, 1 – 3: 420 points here, 450 in the file." in text
+    assert "These may be on the roster already:" in text
+    assert client.post(path, {"signed": shown.context["signed"]}).status_code == 302
+    assert club.events.get().state == "finished"
+    refused = client.post(path, {"file": SimpleUploadedFile("tuesday.xml", BAD["an entity"][0])})
+    assert (refused.status_code, "declares entities" in refused.content.decode()) == (422, True)
+    other = client.post(path, {"file": SimpleUploadedFile("tuesday.zip", b"PK")})
+    assert other.context["results"].errors == {"file": ["Choose a file of these kinds: .xml."]}
