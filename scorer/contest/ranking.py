@@ -51,6 +51,19 @@ class Compared:
     """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting that a director may choose: one of `choices`, or else a whole number from `least` to `most`.
+
+    Where the usual value is None, so may be the chosen one.
+    """
+
+    name: str
+    choices: tuple[str | int | bool, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
 class Comparison(Protocol):
     """One way to compare results: a frozen dataclass whose fields are its settings."""
 
@@ -73,6 +86,11 @@ class Comparison(Protocol):
     def by_deal(self) -> bool:
         """Whether results of one deal are compared, so that each has to name its deal."""
         return False
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        """The settings that a director may choose. All others follow from the game and the plan."""
+        return ()
 
     @property
     def in_percent(self) -> bool:

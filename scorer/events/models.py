@@ -110,6 +110,9 @@ class Event(models.Model):
         default=False, help_text="Whether each player competes alone, although partners add up together at the table."
     )
     comparison = models.CharField(max_length=20)
+    comparison_settings = models.JSONField(
+        default=dict, blank=True, help_text="The settings of its comparison that are not the usual ones."
+    )
     rounds = models.PositiveSmallIntegerField(
         null=True,
         validators=between(1, MAX_ROUNDS),

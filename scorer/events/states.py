@@ -276,6 +276,7 @@ SETTINGS: dict[str, Phase] = {
     "preset": SIGNING_UP | PLANNED,
     "house_rules": SIGNING_UP | PLANNED,
     "comparison": SIGNING_UP | PLANNED,
+    "comparison_settings": SIGNING_UP | GOES_ON,
     "rounds": SIGNING_UP,
     "per_round": SIGNING_UP,
     "minutes": SIGNING_UP,

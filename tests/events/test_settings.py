@@ -166,7 +166,8 @@ def test_the_page_shows_what_is_too_late_and_says_why(phase: Phase, event: Event
     event = reach(event, phase, "draw")
     page = director.get(address(event, "settings"))
     for name, field in page.context["form"].fields.items():
-        assert field.disabled == (phase not in SETTINGS[name])
+        of_comparison = name in page.context["form"].settings
+        assert field.disabled == (phase not in SETTINGS["comparison_settings" if of_comparison else name])
         if field.disabled:
             assert str(field.help_text) in page.content.decode()
     assert (page.context["variant"] is None) == (phase not in SETTINGS["house_rules"])

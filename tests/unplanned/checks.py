@@ -89,6 +89,8 @@ def check_command_rank(event: Event, folder: Path) -> None:
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     winners = ["--set", f"winners={event.winners}"] if ranks_sides(results.comparison) else []
     settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" else winners
+    for name, value in event.comparison_settings.items():
+        settings += ["--set", f"{name}={str(value).lower()}"]
     if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
         settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
     settings += ["--minimum", str(int(100 * results.minimum))]

@@ -329,6 +329,17 @@ class Evening(RuleBasedStateMachine):
         settings = [(name, choice) for name, choices in settings_of(game).items() for choice in choices]
         return replace(preset, **dict([settings[which % len(settings)]])) if settings else preset
 
+    def some_settings(self, which: int) -> dict[str, Any]:
+        """One setting of the comparison, if it has any."""
+        comparison = comparison_of(self.event)
+        settings = [
+            (setting.name, choice)
+            for setting in comparison.choosable
+            for choice in setting.choices or (setting.least, setting.most)
+            if str(choice) != str(getattr(comparison, setting.name))
+        ]
+        return dict([settings[which % len(settings)]]) if settings else {}
+
     @action(which=WHICH, number=st.sampled_from([None, 1, 2, 3]), shown=st.sampled_from(Event.RankingShown.values))
     def change_event(self, which: int, number: int | None, shown: str) -> None:
         """A few settings at once, of which some may be too late."""
@@ -336,6 +347,7 @@ class Evening(RuleBasedStateMachine):
         changes: list[dict[str, Any]] = [
             {"rounds": number, "per_round": number},
             {"comparison": offered[which % len(offered)]},
+            {"comparison_settings": self.some_settings(which)},
             {"ranking_shown": shown, "played_shown": bool(number), "confirms": bool(which % 2)},
             {"round_minutes": number and 10 * number, "minutes": number and 60 * number},
             {"name": "Final", "correction_minutes": 60, "rounds_follow": bool(number), "grace_minutes": which},

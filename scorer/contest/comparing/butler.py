@@ -18,17 +18,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
-from scorer.contest.comparing.imp_scale import ImpScale, ImpsOfDeals, imps_of
-from scorer.contest.comparing.of_deals import whole_parts
-from scorer.contest.ranking import Scores
+from scorer.contest.comparing.imp_scale import CAP, ImpScale, ImpsOfDeals, imps_of
+from scorer.contest.comparing.of_deals import OWN_AVERAGE, whole_parts
+from scorer.contest.ranking import Scores, Setting
 from scorer.contest.results import Result
 from scorer.contest.values import share
 from scorer.scoring import Problem
 
 HALF = Fraction(1, 2)
 MAX_DROP, MAX_TO = 100, 1000
+SHARES = ("0", "1/10", "1/7")
+"""None, and those of BridgeWx and of the German handbook."""
 Share = Annotated[Fraction, share]
 Rounding = Literal["down", "nearest", "up"]
 
@@ -45,6 +47,17 @@ class Butler(ImpsOfDeals):
     cap: int | None = None
     own_average: bool = True
     winners: int = 1
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (
+            Setting("drop", most=MAX_DROP),
+            Setting("drop_share", choices=SHARES),
+            Setting("share_rounding", choices=get_args(Rounding)),
+            Setting("to", least=1, most=MAX_TO),
+            CAP,
+            OWN_AVERAGE,
+        )
 
     def settings_problems(self) -> list[Problem]:
         problems = super(Butler, self).settings_problems()

@@ -21,11 +21,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
-from scorer.contest.comparing.imp_scale import ImpScale, ImpsOfDeals, imps_of
-from scorer.contest.comparing.of_deals import whole_parts
-from scorer.contest.ranking import Scores
+from scorer.contest.comparing.imp_scale import CAP, ImpScale, ImpsOfDeals, imps_of
+from scorer.contest.comparing.of_deals import OWN_AVERAGE, whole_parts
+from scorer.contest.ranking import Scores, Setting
 from scorer.contest.results import Result
 
 ROOT_PARTS = 10**20
@@ -42,6 +42,10 @@ class CrossImps(ImpsOfDeals):
     cap: int | None = None
     own_average: bool = True
     winners: int = 1
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("divide", choices=get_args(Divide)), CAP, OWN_AVERAGE)
 
     def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
         return self.both_sides(results, Fraction(expected, len(results)) / divisor_of(self.divide, expected))

@@ -7,12 +7,14 @@ from itertools import pairwise
 from typing import ClassVar
 
 from scorer.contest.comparing.of_deals import AVERAGE, ONE, OfDeals
-from scorer.contest.ranking import Scores
+from scorer.contest.ranking import Scores, Setting
 from scorer.contest.results import Result, ScoreUnit, Unit
 from scorer.scoring import Problem
 
 ImpScale = tuple[int, ...]
 """The least difference that is worth 1, 2, 3 ... IMPs."""
+CAP = Setting("cap", least=1, most=24)
+"""24 IMPs are the most that there are (Law 78B)."""
 TEN_PERCENT = 3
 """Average plus, which is 10 % more than average at matchpoints, is 3 IMPs (Law 12C2, the White Book)."""
 

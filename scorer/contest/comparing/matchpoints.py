@@ -22,11 +22,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
-from scorer.contest.comparing.of_deals import OfDeals, Sums, whole_parts
+from scorer.contest.comparing.of_deals import OWN_AVERAGE, OfDeals, Sums, whole_parts
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Scores, Standing
+from scorer.contest.ranking import Scores, Setting, Standing
 from scorer.contest.results import Extra, Result, ScoreUnit, Unit
 
 WHOLE = 100
@@ -45,6 +45,10 @@ class Matchpoints(OfDeals):
     own_average: bool = True
     small_groups: SmallGroups = "whitebook"
     winners: int = 1
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("small_groups", choices=get_args(SmallGroups)), OWN_AVERAGE)
 
     def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
         sides = (_score_side(results, side, expected, self.small_groups) for side in range(SIDES))

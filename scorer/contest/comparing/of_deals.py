@@ -12,7 +12,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar
 
-from scorer.contest.ranking import Compared, Comparison, Scores, Standing, exact_sum, over_common_denominator
+from scorer.contest.ranking import (
+    Compared,
+    Comparison,
+    Scores,
+    Setting,
+    Standing,
+    exact_sum,
+    over_common_denominator,
+)
 from scorer.contest.results import Extra, Name, Result, everybody
 from scorer.scoring import Problem
 
@@ -20,6 +28,7 @@ FIELDS = (1, 2)
 AVERAGE = 50
 ONE = Fraction(1)
 UNPLAYED: Scores = (None, None)
+OWN_AVERAGE = Setting("own_average", choices=(True, False))
 MAX_KEPT = 200
 """Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 

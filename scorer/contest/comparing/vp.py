@@ -18,7 +18,7 @@ from scorer.contest.comparing.imps import Imps
 from scorer.contest.comparing.matches import Match, Worth, added_up, gathered
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.vp_scales import PercentLimits, continuous, limits_for, of_share, printed, whole
-from scorer.contest.ranking import Compared, over_common_denominator
+from scorer.contest.ranking import Compared, Setting, over_common_denominator
 from scorer.contest.results import Extra, Result, ScoreUnit, Unit
 from scorer.scoring import Problem
 
@@ -42,6 +42,10 @@ class Vp(Imps):
     deals: int | None = None
     """How many boards a match has. None means as many as count."""
     pool: int = 20
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("pool", choices=tuple(reversed(POOLS))), Setting("deals", least=1, most=MAX_DEALS))
 
     @property
     def by_deal(self) -> bool:

@@ -7,13 +7,15 @@ the mean of the contestant's meetings.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from scorer.contest.comparing.meeting import OfMeetings
+from scorer.contest.ranking import Setting
 from scorer.contest.results import Extra, Meeting, Result
 from scorer.scoring import HalfPoints, Problem
 
 OPPONENTS = 2
+TieBreak = Literal["difference", "points"]
 WIN, DRAW, LOSS = HalfPoints(2), HalfPoints(1), HalfPoints(0)
 
 
@@ -27,7 +29,11 @@ class Wins(OfMeetings):
     loss: HalfPoints = LOSS
     bye: HalfPoints | None = None
     """None means as much as a win."""
-    by: Literal["difference", "points"] = "difference"
+    by: TieBreak = "difference"
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("by", choices=get_args(TieBreak)),)
 
     def result_problems(self, result: Result) -> list[Problem]:
         alone = len(result.contestants) < OPPONENTS

@@ -1,5 +1,6 @@
 import dataclasses
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -14,8 +15,10 @@ from scorer.club.names import clean_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
+from scorer.contest.ranking import Comparison, Setting
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
+from scorer.events.planning.comparison_words import LABELS, choice_words, comparison_in_words
 from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
@@ -56,6 +59,17 @@ class FollowingForm(forms.Form):
     def clean_grace_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["grace_minutes"]
         return Event().grace_minutes if minutes is None else minutes
+
+
+def setting_field(setting: Setting) -> forms.Field:
+    """Return the field of a setting of a comparison. If it is empty, the usual value holds."""
+    label, help_text = LABELS[setting.name]
+    said: dict[str, Any] = {"label": label, "help_text": help_text, "required": False}
+    if setting.choices:
+        by_text = {str(choice): choice for choice in setting.choices}
+        said |= {"choices": choice_words(setting), "coerce": by_text.__getitem__, "empty_value": None}
+        return forms.TypedChoiceField(widget=forms.RadioSelect, **said)
+    return forms.IntegerField(min_value=setting.least, max_value=setting.most, **said)
 
 
 class EventForm(FollowingForm):
@@ -160,6 +174,16 @@ class EventForm(FollowingForm):
         else:
             del fields["played_shown"], fields["minimum_percent"]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
+        self.settings: dict[str, tuple[Comparison, Setting]] = {
+            f"{comparison.name}_{setting.name}": (comparison, setting)
+            for comparison in offer.comparisons
+            for setting in comparison.choosable
+        }
+        for name, (comparison, setting) in self.settings.items():
+            usual_value = getattr(comparison, setting.name)
+            fields[name] = setting_field(setting)
+            self.initial[name] = usual_value if usual_value is None else str(usual_value)
+        self.suggest_settings(like)
         fields["per_round"].label = _("%(deals)s per round") % {"deals": game.deals_word}
         fields["per_round"].help_text = (
             _("Leave empty to let the plan decide.")
@@ -172,12 +196,60 @@ class EventForm(FollowingForm):
             else _("For the clock. Leave empty for no clock.")
         )
 
+    def suggest_settings(self, like: Event) -> None:
+        """Fill in the settings of the comparison that an event has."""
+        named = {f"{like.comparison}_{name}": str(value) for name, value in like.comparison_settings.items()}
+        self.initial.update((name, value) for name, value in named.items() if name in self.settings)
+
     @property
     def folded(self) -> list[forms.BoundField]:
         """The fields that a director seldom changes."""
+        shown = {"name", "day", "individual", "comparison", "contestants", *self.settings}
+        return [self[name] for name in self.fields if name not in shown]
+
+    @property
+    def of_comparisons(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields of the settings, each with the value of data-when: its comparison is chosen."""
         return [
-            self[name] for name in self.fields if name not in {"name", "day", "individual", "comparison", "contestants"}
+            (self[name], json.dumps({"comparison": [comparison.name]}))
+            for name, (comparison, _setting) in self.settings.items()
         ]
+
+    @property
+    def comparisons_with_settings(self) -> str:
+        """The value of data-when for an element about the settings: a comparison that has any is chosen."""
+        return json.dumps({"comparison": sorted({comparison.name for comparison, _setting in self.settings.values()})})
+
+    @property
+    def has_wrong_settings(self) -> bool:
+        return not self.errors.keys().isdisjoint(self.settings)
+
+    @property
+    def comparison_in_words(self) -> str:
+        """What the settings of the comparison say, as long as nobody changes them."""
+        chosen = self.get_initial_for_field(self.fields["comparison"], "comparison")
+        values = {name: self.get_initial_for_field(self.fields[name], name) for name in self.settings}
+        settings = self._chosen_settings(chosen, values)
+        return comparison_in_words(Event(game=self.game.slug, comparison=chosen, comparison_settings=settings))
+
+    def _chosen_settings(self, chosen: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the settings of the chosen comparison that are not the usual ones."""
+        settings = {}
+        for name, (comparison, setting) in self.settings.items():
+            value = values.get(name)
+            usual = getattr(comparison, setting.name)
+            if comparison.name == chosen and value is not None and str(value) != str(usual):
+                by_text = {str(choice): choice for choice in setting.choices}
+                settings[setting.name] = by_text[str(value)] if by_text else int(value)
+        return settings
+
+    def field_of(self, name: str) -> str:
+        """Return the form's field that a field of the event is typed in."""
+        if name != "comparison_settings":
+            return name
+        chosen = self.data.get("comparison", self.initial["comparison"])
+        own = [field for field, (comparison, _setting) in self.settings.items() if comparison.name == chosen]
+        return next((field for field in own if field in self.data), "comparison")
 
     @property
     def in_words(self) -> str:
@@ -208,6 +280,12 @@ class EventForm(FollowingForm):
     def clean(self) -> dict[str, Any]:
         """Let the name that was suggested for today follow the day, and who competes."""
         cleaned = super().clean() or self.cleaned_data
+        values = {name: cleaned.pop(name, None) for name in self.settings}
+        values |= {
+            name: self.initial[name] for name, value in values.items() if value is None and name not in self.data
+        }
+        if "comparison" in cleaned and self.errors.keys().isdisjoint(self.settings):
+            cleaned["comparison_settings"] = self._chosen_settings(cleaned["comparison"], values)
         if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
             individual = bool(cleaned.get("individual"))
             cleaned["name"] = usual_name(self.game, cleaned["day"], individual=individual)
@@ -232,7 +310,7 @@ class EventSettingsForm(EventForm):
         self.initial.update(name=event.name, day=event.day)
         progress = Progress(event)
         for name, field in self.fields.items():
-            why = progress.too_late(name)
+            why = progress.too_late("comparison_settings" if name in self.settings else name)
             if why:
                 field.help_text = _("Too late: %(why)s") % {"why": why}
                 field.disabled = data is None or name not in data  # what was typed before it was too late is refused

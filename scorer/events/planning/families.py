@@ -9,7 +9,7 @@ from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
 from scorer.events.models import Event
 from scorer.events.planning.house_rules import presets_of, problems_of
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
 from scorer.scoring import Problem, load
 
 COMPARISONS: dict[str, Any] = {
@@ -83,9 +83,10 @@ def choice_problems(event: Event) -> list[Problem]:
     ]
     if problems:
         return problems
-    comparison = comparison_of(event)
-    if event.winners != getattr(comparison, "winners", 1):
-        problems.append(Problem("winners", "choice", {"choices": "1"}))
+    comparison, wrong = read_comparison(event)
+    fields = SIDES if ranks_sides(comparison) else (1,)
+    if event.winners not in fields:
+        problems.append(Problem("winners", "choice", {"choices": ", ".join(map(str, fields))}))
     if event.house_rules:
         problems += problems_of(event.config, event.house_rules)
-    return [*problems, *comparison.settings_problems(), *read_family(event)[1]]
+    return [*problems, *wrong, *read_family(event)[1]]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -17,7 +17,7 @@ from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
 from scorer.play.sheets.sheet import count_done
-from scorer.scoring import Sides
+from scorer.scoring import Problem, Sides, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,27 @@ class Repeat(NamedTuple):
 
 def comparison_of(event: Event) -> Comparison:
     """The lot is drawn when the event is finished. The event's id is random, and always gives the same lot."""
-    usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
-    if isinstance(usual, Total) and usual.ties == "games":
-        return replace(usual, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
-    return replace(usual, winners=event.winners) if ranks_sides(usual) else usual
+    comparison = read_comparison(event)[0]
+    if isinstance(comparison, Total) and comparison.ties == "games":
+        return replace(comparison, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
+    return replace(comparison, winners=event.winners) if ranks_sides(comparison) else comparison
+
+
+def read_comparison(event: Event) -> tuple[Comparison, list[Problem]]:
+    """Return the comparison with the settings that the event has, and what is wrong with these."""
+    usual: Any = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
+    settings = event.comparison_settings
+    if not settings:
+        return usual, []
+    if not isinstance(settings, dict):
+        return usual, [Problem("comparison_settings", "object")]
+    known = {setting.name: settings[setting.name] for setting in usual.choosable if setting.name in settings}
+    unknown = [Problem(name, "unknown") for name in settings.keys() - known.keys()]
+    chosen, wrong = load(type(usual), asdict(usual) | known)
+    problems = [*unknown, *(wrong or chosen.settings_problems())]
+    return (usual if problems else chosen), [
+        replace(problem, field=f"comparison_settings.{problem.field}") for problem in problems
+    ]
 
 
 def ranks_sides(comparison: Comparison) -> bool:

@@ -26,7 +26,7 @@ def rehearse(event: Event, *, by: User | None) -> Event:
     """Copy an event with its contestants. Nothing of the copy counts."""
     event = lock_for(event, "rehearse").event
     name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
-    same = ("preset", "comparison", "rounds", "per_round")
+    same = ("preset", "comparison", "comparison_settings", "rounds", "per_round")
     values = {"name": name, **{field: getattr(event, field) for field in same}}
     copy, _left_out = copy_event(event, values, contestants=True, by=by)
     copy.rehearsal = True

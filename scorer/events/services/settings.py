@@ -38,6 +38,8 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
     event = progress.event
     if variant not in {None, event.variant}:
         values |= {"preset": preset, "house_rules": dump(variant)}
+    if values.get("comparison", event.comparison) != event.comparison:
+        values = {"comparison_settings": {}} | values  # those of the other comparison mean nothing to this one
     changed = {name: value for name, value in values.items() if value != getattr(event, name)}
     late = {name: why for name in changed if (why := progress.too_late(name))}
     if late:

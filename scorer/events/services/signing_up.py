@@ -43,7 +43,7 @@ def create_event(
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
     house_rules = dump(variant or game.rules.PRESETS[preset])
     named = {"name": name, "game": game.slug, "preset": preset, "house_rules": house_rules, "comparison": comparison}
-    given = {field: value for field, value in values.items() if value not in {None, ""}}
+    given = {field: value for field, value in values.items() if value not in (None, "")}
     usual = {"ranking_shown": default_ranking_shown(game)}
     event = Event.objects.create(club=club, season=season, **named, **usual | given)
     lengths = {field: getattr(event, field) for field in ("rounds", "per_round", "round_minutes")}

@@ -41,6 +41,7 @@ def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     form = EventForm(request.POST or None, game=config)
     if last:
         form.initial["comparison"] = last.comparison
+        form.suggest_settings(last)
     rules = EventRulesForm(request.POST or None, game=config, variant=last and last.variant)
     event = accepted(form, rules, lambda values: services.create_event(club, config, **values, by=request.user))
     if event:
@@ -114,8 +115,10 @@ def accepted(form: EventForm, rules: EventRulesForm | None, change: Callable[[di
         for name, sentences in problems.items():
             if rules and name in rules.fields:
                 rules.add_error(name, sentences)
-            elif name in form.fields or name == NON_FIELD_ERRORS:
-                form.add_error(None if name == NON_FIELD_ERRORS else name, sentences)
+            elif name == NON_FIELD_ERRORS:
+                form.add_error(None, sentences)
+            elif form.field_of(name) in form.fields:
+                form.add_error(form.field_of(name), sentences)
     return None
 
 
