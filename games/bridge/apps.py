@@ -4,6 +4,7 @@ from django.utils.translation import gettext, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.bridge.labels import PASSED, SEATS, VULNERABLE_WORDS, written_seats, written_strains
+from games.bridge.pbn_event import read_pbn_event
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.written import read_written
@@ -29,7 +30,10 @@ class Config(registry.GameConfig):
     counted_deals = npgettext_lazy("bridge", "%(n)d board", "%(n)d boards", "n")
     save_deal_words = _("Save board %(number)s")
 
-    report_formats = (ReportFormat("USEBIO", "xml", "application/xml", write_usebio, read_usebio),)
+    report_formats = (
+        ReportFormat("USEBIO", "xml", "application/xml", write_usebio, read_usebio),
+        ReportFormat("PBN", "pbn", "application/x-pbn", read=read_pbn_event),
+    )
     written_examples = ("4♠ S =", "3NT N −1")
 
     def read_written(self, text: str, deal: int) -> tuple[Entry, Sequence[Problem]]:

@@ -79,6 +79,6 @@ class ReportFormat:
     """What people call it."""
     ending: str
     content_type: str
-    write: Callable[[Report], bytes]
+    write: Callable[[Report], bytes] | None = None
     read: Callable[[bytes], Report] | None = None
     """Raises BadReport."""

@@ -154,7 +154,7 @@ class ResultsForm(UploadForm):
     serializer = _Bytes
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
-        self.endings = ",".join(readable_formats())
+        self.endings = ", ".join(readable_formats())
         super().__init__(data, files)
 
     def clean_file(self) -> bytes:

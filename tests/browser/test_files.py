@@ -6,9 +6,10 @@ from playwright.sync_api import expect
 
 from scorer.club.models import Membership
 from scorer.play.models import Table
-from tests.browser.conftest import DESK, Visit
+from tests.browser.conftest import DESK, PHONE, Visit
 from tests.factories import PlayerFactory
 from tests.transfer.test_evenings import HEADER, ONE
+from tests.transfer.test_finished_events import LINES, evening
 from tests.transfer.test_tables import file_of, line, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +21,7 @@ def test_old_evenings_are_previewed_imported_and_undone(visit: Visit, ada: Membe
     page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = (HEADER + ONE.replace("Boris", "W" * 80)).encode()
     page.locator("#evenings_file").set_input_files({"name": "old.csv", "mimeType": "text/csv", "buffer": content})
-    page.get_by_role("button", name="Check the file").last.click()
+    page.get_by_role("button", name="Check the file").nth(1).click()
     page.get_by_role("button", name="Import 1 table").wait_for()
     assert visitor.faults() == []
     assert not Table.objects.exists()
@@ -37,6 +38,22 @@ def test_old_evenings_are_previewed_imported_and_undone(visit: Visit, ada: Membe
     page.get_by_role("button", name="Remove 1 table").click()
     page.get_by_text("1 table was removed again.").wait_for()
     assert not Table.objects.exists()
+
+
+def test_a_finished_event_is_compared_with_its_file_and_imported(visit: Visit, ada: Membership) -> None:
+    PlayerFactory(club=ada.club, name="Chloe")
+    visitor = visit(ada, size=PHONE)
+    page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
+    assert visitor.faults() == []
+    content = evening(lines=LINES | {1: [("1", "3", "4S", "S", "10", "450", "1", "1"), *LINES[1][1:]]})
+    file = {"name": "tuesday.xml", "mimeType": "text/xml", "buffer": content}
+    page.locator("#results_file").set_input_files(file)
+    page.get_by_role("button", name="Check the file").last.click()
+    page.get_by_text("420 points here, 450 in the file.").wait_for()
+    assert visitor.faults() == []
+    page.get_by_role("button", name="Import").click()
+    page.get_by_text("1 event was imported.").wait_for()
+    assert ada.club.events.get().state == "finished"
 
 
 def test_errors_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:

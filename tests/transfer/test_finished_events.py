@@ -20,8 +20,7 @@ from scorer.events import files, services
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.play.models import Table
-from scorer.registry import get_game
-from scorer.transfer.finished_events import parse_finished_event
+from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.survey import Survey, survey
 from scorer.transfer.undo import undo
@@ -84,13 +83,12 @@ def evening(
 {boards}</EVENT></USEBIO>""".encode()
 
 
-def source(club: Club, content: bytes) -> Any:
-    bridge = get_game("bridge")
-    return lambda: parse_finished_event(content, club, bridge, bridge.report_formats[0])
+def source(club: Club, content: bytes, ending: str = ".xml") -> Any:
+    return lambda: parse_finished_event(content, club, *readable_formats()[ending])
 
 
-def take(club: Club, content: bytes) -> Survey:
-    return import_file(club, source(club, content), by=None)
+def take(club: Club, content: bytes, ending: str = ".xml") -> Survey:
+    return import_file(club, source(club, content, ending), by=None)
 
 
 def remarks(contents: Survey) -> list[str]:
@@ -286,4 +284,61 @@ def test_the_page_shows_what_it_would_do_and_does_it(ada: Membership, client_of:
     refused = client.post(path, {"file": SimpleUploadedFile("tuesday.xml", BAD["an entity"][0])})
     assert (refused.status_code, "declares entities" in refused.content.decode()) == (422, True)
     other = client.post(path, {"file": SimpleUploadedFile("tuesday.zip", b"PK")})
-    assert other.context["results"].errors == {"file": ["Choose a file of these kinds: .xml."]}
+    assert other.context["results"].errors == {"file": ["Choose a file of these kinds: .xml, .pbn."]}
+
+
+PBN = r"""% PBN 2.1
+[Event "Thursday"]
+[Site "North"]
+[Date "2020.11.26"]
+[Board "1"]
+[Scoring "MatchPoints"]
+[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\5L;Declarer;Result\2R;Score_NS\5R;MP_NS\3R;MP_EW\3R;Names_NS;Names_EW"]
+ 1  1 4SX   S 10   590 2 0 "Ada;Boris" "Chloé;Dirk"
+ 2  2 4S    S 10   450 0 2 "Élise;Farid" "Greta;Hugo"
+
+[Event "#"]
+[Date "#"]
+[Board "2"]
+[Scoring "#"]
+[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\5L;Declarer;Result\2R;Score_NS\5R;MP_NS\3R;MP_EW\3R;Names_NS;Names_EW"]
+ 1  1 Pass  - -      0 1 1 "Ada;Boris" "Chloé;Dirk"
+ 2  2 -     - -   ^60% - - "Élise;Farid" "Greta;Hugo"
+[TotalScoreTable "Rank;PairId;Names;MeanPercentage"]
+1 1 "Ada;Boris" 75.00
+2 2 "Élise;Farid" 30.00
+1 2 "Greta;Hugo" 70.00
+2 1 "Chloé;Dirk" 25.00
+"""
+
+
+def test_an_event_is_read_from_the_score_tables_of_pbn(club: Club) -> None:
+    found = take(club, PBN.encode(), ".pbn")
+    event = Event.objects.get()
+    assert (event.name, f"{event.day}", event.winners) == ("Thursday", "2020-11-26", 2)
+    assert (found.tables, found.hands, len(found.new)) == (2, 3, 8)
+    assert [str(contestant) for contestant in event.contestants.with_players()] == [
+        *("Ada & Boris", "Élise & Farid", "Chloé & Dirk", "Greta & Hugo")
+    ]
+    assert remarks(found)[0] == "Board 1, 2 – 4: 420 points here, 450 in the file."
+    assert "Ada & Boris" not in " ".join(remarks(found)), "75 % and the first place are the same here"
+    assert [line["average"] for line in event.rulings.values_list("line", flat=True)] == [[60, 40]]
+    assert faults_of_events() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("2020.11.26", "?", (4, 'Expected a date such as [Date "2026.11.24"].')),
+        ("MatchPoints", "Rubber", (6, "Boards cannot be scored by RUBBER here.")),
+        ("Élise;Farid", "Élise", (9, "Pair 2 needs the names of two players, of at most 80 characters.")),
+        ("4SX", "8SX", (8, "“8SX” is not a contract, such as 4S, 3NTX or Pass.")),
+    ],
+)
+def test_what_is_wrong_with_a_pbn_file_is_said_with_its_line(
+    old: str, new: str, said: tuple[int, str], club: Club
+) -> None:
+    with pytest.raises(Faulty) as refused:
+        take(club, PBN.replace(old, new).encode(), ".pbn")
+    assert [(fault.file_line, fault.text) for fault in refused.value.survey.faults] == [said]
+    assert not Player.objects.exists()
