@@ -8,7 +8,17 @@ from django.db import models
 from django.db.models import Prefetch
 
 from scorer.audit.rows import Fault
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, Spell
+from scorer.events.models import (
+    Contestant,
+    ContestantPlayer,
+    Event,
+    HalfTable,
+    Round,
+    Ruling,
+    Sitting,
+    SittingSide,
+    Spell,
+)
 from scorer.events.planning.families import choice_problems
 from scorer.events.results.event_results import comparison_of
 from scorer.events.results.rulings import cards_of, problems_of
@@ -101,11 +111,12 @@ def _seats(event: Event, sitting: Sitting | HalfTable, contestants: Sequence[int
 
 
 def _is_whole(event: Event, contestant: Contestant) -> bool:
-    """Whether the contestant has as many players as a side, all of the event's club."""
+    """Whether the contestant has as many players as a side or a team, all of the event's club, and a team's name."""
     players = list(contestant.players.all())
     places = sorted({player.place for player in players})
     clubs = {player.player.club_id for player in players}
-    return places == list(range(1, event.side_size + 1)) and clubs == {event.club_id}
+    fits = event.fewest_players <= len(places) <= event.most_players and (event.of_teams or not contestant.name)
+    return fits and places == list(range(1, len(places) + 1)) and clubs == {event.club_id}
 
 
 def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
@@ -114,19 +125,40 @@ def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
 
 
 def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
-    seen: Counter[int] = Counter()
-    sittings = list(Sitting.objects.filter(round=planned_round).select_related("table").with_contestants())
+    seen: Counter[tuple[int, int]] = Counter()
+    sittings = list(Sitting.objects.filter(round=planned_round).select_related("table").with_players())
     for sitting in sittings:
         places = list(sitting.sides.all())
-        seen.update(place.contestant_id for place in places)
+        seen.update((place.contestant_id, event.of_teams * place.side) for place in places)
         sides = [place.side for place in places]
         foreign = any(place.contestant.event_id != event.pk for place in places)
-        if foreign or not _seats(event, sitting, sides) or sides != list(range(1, len(sides) + 1)):
+        lined_up = all(_is_lined_up(event, place) for place in places)
+        if foreign or not lined_up or not _seats(event, sitting, sides) or sides != list(range(1, len(sides) + 1)):
             yield _fault("sitting", sitting)
         if not _has_its_table(event, planned_round, sitting):
             yield _fault("event_table", sitting)
-    if any(count > 1 for count in seen.values()):
+    if any(count > 1 for count in seen.values()) or _plays_at_both_tables(event, planned_round, sittings):
         yield _fault("sitting", planned_round)
+
+
+def _is_lined_up(event: Event, place: SittingSide) -> bool:
+    """Whether a line-up, if there is one, names as many different players of the team as play at a table."""
+    members = {player.place for player in place.contestant.players.all()}
+    several = len(set(place.line_up)) == len(place.line_up) == event.side_size
+    return not place.line_up or (event.of_teams and several and members.issuperset(place.line_up))
+
+
+def _plays_at_both_tables(event: Event, planned_round: Round, sittings: Sequence[Sitting]) -> bool:
+    """Whether a player of a team is in its line-up at both of its tables."""
+    if not event.of_teams:
+        return False
+    seated = Counter(
+        (side.contestant_id, place)
+        for sitting in sittings
+        for side in sitting.sides.all()
+        for place in side.line_up or event.usual_places(side.side)
+    )
+    return planned_round.started_at is None and any(count > 1 for count in seated.values())
 
 
 def _half_table_faults(event: Event, planned_round: Round, contestants: int) -> Iterator[Fault]:

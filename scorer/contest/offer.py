@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from scorer.contest.families import Family
 from scorer.contest.ranking import Comparison
+
+Competes = Literal["sides", "players", "teams"]
+"""Who a contestant is: what sits on a side of a table, such as a pair; each player alone, although partners add up
+together at the table; or a team, which has a side at each of two tables with the same deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +18,11 @@ class Format:
     name: str
     family: Family
     """The way of planning, with the settings that are usual in this game."""
-    individual: bool = False
-    """Whether it is for players who compete alone, although partners add up together at the table."""
+    competes: tuple[Competes, ...] = ("sides",)
+    """For whom it is. In a plan for teams, a match may be a single sitting: the site gives it a second one, with the
+    teams on each other's side."""
     only_by_command: bool = False
-    """Whether only `manage.py plan` knows it: on the site, nobody is at two tables at once."""
+    """Whether only `manage.py plan` knows it."""
     own: bool = False
     """Whether it is the club's own movement, which only the site knows."""
 
@@ -27,8 +32,8 @@ class GameEvents:
     formats: tuple[Format, ...]
     comparisons: tuple[Comparison, ...]
     """The first one is what clubs use most."""
-    more_comparisons: tuple[Comparison, ...] = ()
-    """Those that only the command `rank` has. It prefers them to others of their name."""
+    team_comparisons: tuple[Comparison, ...] = ()
+    """Those of matches between teams. The command `rank` prefers them to others of their name."""
     minutes: int = 240
     """How long an evening takes."""
     evening: int | None = None
@@ -49,10 +54,13 @@ class GameEvents:
     minutes_to_change: int = 0
     """How long a round takes in addition to its deals."""
 
-    def formats_for(self, *, individual: bool) -> tuple[Format, ...]:
+    def formats_for(self, competes: str) -> tuple[Format, ...]:
         """Return what the site offers."""
         offered = (format_ for format_ in self.formats if not format_.only_by_command)
-        return tuple(format_ for format_ in offered if format_.individual == individual)
+        return tuple(format_ for format_ in offered if competes in format_.competes)
+
+    def comparisons_for(self, competes: str) -> tuple[Comparison, ...]:
+        return self.team_comparisons if competes == "teams" else self.comparisons
 
 
 NO_EVENTS = GameEvents((), ())

@@ -93,6 +93,11 @@ class Comparison(Protocol):
         return ()
 
     @property
+    def names_deals(self) -> bool:
+        """Whether results of one deal belong together in any other way, as in a match, so that each has to name it."""
+        return self.by_deal
+
+    @property
     def in_percent(self) -> bool:
         """Whether a score is also a percentage of the most that it could have been."""
         return "percent" in self.units

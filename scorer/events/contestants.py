@@ -26,7 +26,11 @@ class ContestantRow:
     since: int
     """The number of the first round that it came for."""
     name: str
-    """In the language of the request."""
+    """In the language of the request. That of a team, or of its players."""
+    members: str
+    """The names of its players, where it has a name of its own."""
+    size: int
+    """How many players it has, without substitutes."""
     groups: tuple[str, ...]
     """Those to which all of its players belong, as the roster says now. A substitute does not count."""
 
@@ -53,15 +57,17 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "left_after", "without_standing", "self_signed", "wish", "link")
+    own = ("number", "section", "name", "left_after", "without_standing", "self_signed", "wish", "link")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
         members = [Member(*values[len(own) :]) for values in group if values[len(own)]]  # None for one without players
         came = min((member.since for member in members), default=1)
         row = dict(zip(own, columns, strict=True))
-        name = names_in_words((member.place, member.since, member.pk, member.shown) for member in members)
-        people[row["number"]] = ContestantRow(**row, since=came, name=name, groups=_groups_of(members))
+        size = len({member.place for member in members})
+        names = names_in_words((member.place, member.since, member.pk, member.shown) for member in members)
+        row |= {"name": row["name"] or names, "members": names if row["name"] else ""}
+        people[row["number"]] = ContestantRow(**row, since=came, size=size, groups=_groups_of(members))
     return people
 
 
@@ -130,7 +136,7 @@ def last_partner(event: Event, player: Player) -> Player | None:
     """Return the partner in the latest other event of the game, unless that partner has left or signed up."""
     played = ContestantPlayer.objects.filter(Q(player=player) | Q(player__merged_into=player))
     events = (
-        event.club.events.filter(game=event.game, rehearsal=False, individual=False)
+        event.club.events.filter(game=event.game, rehearsal=False, competes=Event.Competes.SIDES)
         .exclude(state=Event.State.CANCELLED)
         .exclude(pk=event.pk)
     )
@@ -143,8 +149,10 @@ def last_partner(event: Event, player: Player) -> Player | None:
     return None if here.exists() else partner
 
 
-def count_in_words(count: int, side_size: int) -> str:
-    """Say "13 pairs" or "18 players"."""
-    if side_size > 1:
+def count_in_words(count: int, event: Event) -> str:
+    """Say "13 pairs", "18 players" or "11 teams"."""
+    if event.of_teams:
+        return ngettext("%(n)d team", "%(n)d teams", count) % {"n": count}
+    if event.side_size > 1:
         return ngettext("%(n)d pair", "%(n)d pairs", count) % {"n": count}
     return ngettext("%(n)d player", "%(n)d players", count) % {"n": count}

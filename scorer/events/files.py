@@ -39,7 +39,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
         text = "".join(json.dumps(line) + "\n" for line in event_lines(results, people))
         return HttpResponse(text, content_type=JSON_LINES, headers=attachment(str(event), kind))
     if what == "event":
-        written = next((known for known in event.config.report_formats if known.ending == kind), None)
+        written = next((known for known in event.report_formats if known.ending == kind), None)
         if written is None or written.write is None:
             raise Http404
         content = written.write(report_of(results))
@@ -58,7 +58,8 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}
         sections = in_section(line.result.section, line.result.sections)
         own = line.ruling.line if line.ruling and not line.again else _result(line)
-        yield {**own, **sections, **sides, **group}
+        match = {} if line.result.match is None else {"match": line.result.match}
+        yield {**own, **sections, **sides, **group, **match}
     yield from (dict(ruling.line) for ruling in results.of_contestants)
     for extra in results.adjusted:
         yield _penalty(extra)

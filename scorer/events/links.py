@@ -92,7 +92,10 @@ def join_table(request: HttpRequest, sitting: Sitting, contestant: Contestant | 
     if table is None or phones.link_number(table, phones.Link.ENTRY) is None:
         return None
     holder = _holder(table, sitting, contestant) if contestant else None
-    phones.join(request, table, phones.Link.ENTRY, holder, f"{request.path}?after={sitting.round.number}")
+    back = f"{request.path}?after={sitting.round.number}"
+    if contestant and sitting.round.event.of_teams:
+        back += f"&side={sitting.sides.get(contestant=contestant).side}"
+    phones.join(request, table, phones.Link.ENTRY, holder, back)
     return table
 
 

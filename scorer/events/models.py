@@ -27,6 +27,8 @@ from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring import Sides, load
 
+NAME_LENGTH = 40
+"""Of a team: short enough for a ranking on a phone."""
 MAX_SECTIONS = 26
 """One for each letter."""
 MAX_ROUND_MINUTES, MAX_MINUTES, MAX_GRACE = 600, 1_440, 60
@@ -89,6 +91,16 @@ class Event(models.Model):
         FINISHED = "finished", pgettext_lazy("event", "finished")
         CANCELLED = "cancelled", pgettext_lazy("event", "cancelled")
 
+    class Competes(models.TextChoices):
+        """Who a contestant is."""
+
+        SIDES = "sides", _("Pairs")
+        """What sits on a side of a table: a pair, or a player where each plays for themselves."""
+        PLAYERS = "players", _("Individuals")
+        """Each player alone, although partners add up together at the table."""
+        TEAMS = "teams", _("Teams")
+        """Two sides of each match at two tables, with the same deals."""
+
     class RankingShown(models.TextChoices):
         AT_ONCE = "at_once", _("at once")
         EACH_ROUND = "each_round", _("after each round")
@@ -106,8 +118,11 @@ class Event(models.Model):
         blank=True,
         help_text="What its tables play by: every setting. Empty in events from before 1.2, which play by the preset.",
     )
-    individual = models.BooleanField(
-        default=False, help_text="Whether each player competes alone, although partners add up together at the table."
+    competes = models.CharField(
+        max_length=7,
+        choices=Competes,
+        default=Competes.SIDES,
+        help_text="Who a contestant is: a side of a table, a player, or a team.",
     )
     comparison = models.CharField(max_length=20)
     comparison_settings = models.JSONField(
@@ -217,6 +232,15 @@ class Event(models.Model):
         return self.config.events or NO_EVENTS
 
     @property
+    def individual(self) -> bool:
+        """Whether each player competes alone."""
+        return self.competes == self.Competes.PLAYERS
+
+    @property
+    def of_teams(self) -> bool:
+        return self.competes == self.Competes.TEAMS
+
+    @property
     def variant(self) -> Any:
         rules = self.config.rules
         return load(rules.Variant, self.house_rules)[0] if self.house_rules else rules.PRESETS[self.preset]
@@ -271,14 +295,37 @@ class Event(models.Model):
         return [str(name) for name in (self.config.seat_names if self.individual else self.config.side_names)]
 
     @property
+    def report_formats(self) -> tuple[Any, ...]:
+        """The formats of other programs. They report pairs and players, and no matches of teams."""
+        return () if self.of_teams else tuple(self.config.report_formats)
+
+    @property
     def is_over(self) -> bool:
         """Whether no round of it can start any more."""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
 
     @property
     def side_size(self) -> int:
-        """How many players a contestant has."""
+        """How many players a contestant has at a table."""
         return len(self.sides(self.config.seat_counts[0])[0])
+
+    @property
+    def fewest_players(self) -> int:
+        """How many players a contestant has at least. A team has as many as play at its two tables."""
+        return self.side_size * (SIDES if self.of_teams else 1)
+
+    @property
+    def most_players(self) -> int:
+        """A team may have the players of one side more, who take turns with the others."""
+        return self.fewest_players + (self.side_size if self.of_teams else 0)
+
+    def usual_places(self, side: int) -> list[int]:
+        """Return the places of the players of a contestant who sit on a side, unless the line-up names others.
+
+        Of a team, the first players sit on the first side at its one table, the next ones on the second at the other.
+        """
+        first = (side - 1) * self.side_size if self.of_teams else 0
+        return list(range(first + 1, first + self.side_size + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +346,7 @@ class ContestantsQuerySet(models.QuerySet["Contestant"]):
 
 
 class Contestant(models.Model):
-    """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
+    """A player, a pair or a team, by number, unique in the event. Sections are numbered one after the other."""
 
     class Wish(models.TextChoices):
         NONE = "", _("No wish")
@@ -309,6 +356,7 @@ class Contestant(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
     number = models.PositiveSmallIntegerField(validators=between(1, MAX_CONTESTANTS))
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="What a team calls itself.")
     section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
     left_after = models.PositiveSmallIntegerField(
         null=True,
@@ -340,13 +388,17 @@ class Contestant(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its players, with the substitutes: "Ada & Boris (from round 3: Chloé)"."""
-        return names_in_words(
+        """The name of a team; or its players, with the substitutes: "Ada & Boris (from round 3: Chloé)"."""
+        return self.name or names_in_words(
             (player.place, player.since, player.person.pk, player.person.shown) for player in self.players.all()
         )
 
+    def by_place(self, number: int) -> dict[int, Player]:
+        """Return who has each place in a round."""
+        return {player.place: player.person for player in self.players.all() if player.since <= number}
+
     def players_in(self, number: int) -> list[Player]:
-        return list({player.place: player.person for player in self.players.all() if player.since <= number}.values())
+        return list(self.by_place(number).values())
 
     def competes_in(self, number: int) -> bool:
         """Whether it has come by this round, and has not left."""
@@ -569,6 +621,11 @@ class SittingSide(models.Model):
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="sides")
     side = models.PositiveSmallIntegerField(help_text="The number of the side, from 1.")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
+    line_up = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="The places of the players of a team who play here, by seat. Empty for the usual ones.",
+    )
 
     objects = SittingSidesQuerySet.as_manager()
 
@@ -581,6 +638,11 @@ class SittingSide(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side}: {self.contestant_id}"
+
+    def players_of(self, event: Event, number: int) -> dict[int, Player]:
+        """Return who plays here in a round, by place, in the order of the seats."""
+        by_place = self.contestant.by_place(number)
+        return {place: by_place[place] for place in self.line_up or event.usual_places(self.side)}
 
 
 class CallsQuerySet(models.QuerySet["Call"]):

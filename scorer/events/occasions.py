@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from django.db import transaction
 from django.urls import reverse
@@ -116,7 +117,7 @@ class EventOccasion:
 
     def _moves(self, sitting: Sitting, following: Sequence[Sitting]) -> list[Move]:
         staying = sitting.sides.with_players().filter(contestant__left_after=None)
-        return [self._move(place.contestant, following) for place in staying] if following else []
+        return [self._move(place, following) for place in staying] if following else []
 
     @property
     def is_last(self) -> bool:
@@ -124,16 +125,23 @@ class EventOccasion:
         number = self.sitting.round.number
         return not self.following and round_count(self.sitting.round.event, number) <= number
 
-    def _move(self, contestant: Contestant, following: Sequence[Sitting]) -> Move:
-        for sitting in following:
-            places = list(sitting.sides.all())
-            own = next((place for place in places if place.contestant_id == contestant.pk), None)
-            if own:
-                opposite = self.sitting.round.event.partner_of(own.side)
-                partner = next((place.contestant for place in places if place.side == opposite), None)
-                others = tuple(place.contestant for place in places if place.contestant not in {contestant, partner})
-                return Move(contestant, sitting, self._side_name(own), partner, others)
-        return Move(contestant)
+    def _move(self, here: SittingSide, following: Sequence[Sitting]) -> Move:
+        """Return where a contestant goes. Those of a team go where their side plays, which may be without them."""
+        contestant = here.contestant
+        seated = [(sitting, list(sitting.sides.all())) for sitting in following]
+        own = [
+            (place.side != here.side, sitting, places, place)
+            for sitting, places in seated
+            for place in places
+            if place.contestant_id == contestant.pk
+        ]
+        if not own:
+            return Move(contestant)
+        _other_side, sitting, places, place = min(own, key=itemgetter(0))
+        opposite = self.sitting.round.event.partner_of(place.side)
+        partner = next((there.contestant for there in places if there.side == opposite), None)
+        others = tuple(there.contestant for there in places if there.contestant not in {contestant, partner})
+        return Move(contestant, sitting, self._side_name(place), partner, others)
 
     def _side_name(self, place: SittingSide) -> str:
         """N–S, where the game names its sides."""

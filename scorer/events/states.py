@@ -197,6 +197,7 @@ IN_TIME = Need(
     lambda now: now.in_time,
     gettext_lazy("The time for corrections is over. Ask the director."),
 )
+OF_TEAMS = Need(lambda now: now.event.of_teams, gettext_lazy("Only teams have a line-up."))
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
 
 
@@ -243,6 +244,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "come_back": (GOES_ON, HAS_LEFT),
     "substitute": (GOES_ON, TAKES_PART),
     "substitute_at": (ROUND, RUNS_THERE),
+    "set_line_up": (GOES_ON, OF_TEAMS, TAKES_PART),
     "set_standing": (TAKES_PLACE,),
     "set_deals": (GOES_ON, WAITING),
     "replan": (GOES_ON, WAITING),

@@ -50,6 +50,9 @@ of_event = [
     path("contestants/partner/", joining.partner, name="partner"),
     path("contestants/late/", people.add_late_contestant, name="add_late_contestant"),
     path("contestants/<int:number>/", results.scorecard, name="scorecard"),
+    path("contestants/<int:number>/line-up/", people.line_up, name="line_up"),
+    path("contestants/<int:team>/matches/<int:number>/", results.match, name="match"),
+    path("matches/", results.matches, name="matches"),
     director_action("contestants/<int:number>/off/", "sign_off"),
     path("contestants/<int:number>/wish/", seats.wish, name="wish"),
     director_action("contestants/self-signed/off/", "sign_off_self_signed"),
@@ -114,6 +117,8 @@ of_contestant = [
     path("", phones.phone, contestant, name="contestant_link"),
     path("results/", phones.own_results, contestant, name="own_results"),
     path("deals/<int:deal>/", phones.own_deal, contestant, name="own_deal"),
+    path("line-up/", phones.own_line_up, contestant, name="own_line_up"),
+    path("matches/<int:number>/", phones.own_match, contestant, name="own_match"),
     path("tables/<id:table_id>/hands/<int:number>/", requests.ask, contestant, name="ask"),
 ]
 

@@ -103,7 +103,7 @@ def write_problems(stdout: OutputWrapper, line: int, problems: Iterable[Problem]
 
 def comparisons_of(game: GameConfig) -> dict[str, Comparison]:
     offer = game.events or NO_EVENTS
-    return {comparison.name: comparison for comparison in (*offer.comparisons, *offer.more_comparisons)}
+    return {comparison.name: comparison for comparison in (*offer.comparisons, *offer.team_comparisons)}
 
 
 def choose_comparison(game: GameConfig, name: str, settings: Sequence[str]) -> Comparison:

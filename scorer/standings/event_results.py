@@ -2,17 +2,18 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 from django.db.models import Count, Sum
 
+from scorer.club.models import Player
 from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Ranked
 from scorer.db.versioned_cache import VersionedCache, sized
-from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.models import Contestant, Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults, PlayedResults
 from scorer.events.results.rows import SittingRow, read_events
 from scorer.registry import GameConfig, get_game
@@ -97,10 +98,24 @@ def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
         people: dict[int, dict[int, Contestant]] = {event.pk: {} for event in batch}
         for contestant in Contestant.objects.filter(event__in=batch).with_players():
             people[contestant.event_id][contestant.number] = contestant
+        lined_up = _line_ups([event for event in batch if event.of_teams])
         variants = _variants(batch, {pk: rows.planned for pk, rows in read.items()})
         for event in batch:
             results = EventResults(event, played=PlayedResults(event, read[event.pk]))
-            yield tuple(_fields(results, people[event.pk], variants.get(event.pk, ())))
+            yield tuple(_fields(results, people[event.pk], variants.get(event.pk, ()), lined_up))
+
+
+LineUps = Mapping[int, Sequence[SittingSide]]
+"""By the id of a team: its sides at the tables that have been opened."""
+
+
+def _line_ups(events: Collection[Event]) -> LineUps:
+    lined_up: dict[int, list[SittingSide]] = {}
+    if events:
+        sides = SittingSide.objects.filter(sitting__round__event__in=events).exclude(sitting__table=None)
+        for side in sides.with_players().select_related("contestant__event", "sitting__round"):
+            lined_up.setdefault(side.contestant_id, []).append(side)
+    return lined_up
 
 
 def _variants(events: Iterable[Event], sittings: Mapping[int, list[SittingRow]]) -> dict[int, tuple[Hashable, ...]]:
@@ -118,7 +133,7 @@ def _variants(events: Iterable[Event], sittings: Mapping[int, list[SittingRow]])
 
 
 def _fields(
-    results: EventResults, people: Mapping[int, Contestant], variant: tuple[Hashable, ...]
+    results: EventResults, people: Mapping[int, Contestant], variant: tuple[Hashable, ...], lined_up: LineUps
 ) -> Iterable[EventResult]:
     event, times = results.event, [sitting.round for sitting in results.sittings]
     together: dict[Hashable, list[Ranked]] = {}
@@ -141,7 +156,11 @@ def _fields(
             part
             for side, ranked in enumerate(field)
             for part in _parts(
-                people[numbers[side]], rounds.get(numbers[side], set()), side, counts_deals * ranked.standing.deals
+                people[numbers[side]],
+                rounds.get(numbers[side], set()),
+                side,
+                counts_deals * ranked.standing.deals,
+                lined_up,
             )
         ]
         percents = (ranked.standing.percent for ranked in field)
@@ -160,8 +179,16 @@ def _fields(
         )
 
 
-def _parts(contestant: Contestant, rounds: set[int], side: int, deals: int) -> Iterable[Part]:
+def _parts(contestant: Contestant, rounds: set[int], side: int, deals: int, lined_up: LineUps) -> Iterable[Part]:
     """Yield a part for everybody who played for a contestant. Whoever played most of its rounds is credited."""
-    played = Counter(player.pk for number in rounds for player in contestant.players_in(number))
+    played = Counter(player.pk for number in rounds for player in _players_in(contestant, number, lined_up))
     for player, count in played.items():
         yield Part(player, side, 0, math.ceil(deals * count / len(rounds)), credited=2 * count > len(rounds))
+
+
+def _players_in(contestant: Contestant, number: int, lined_up: LineUps) -> Iterable[Player]:
+    """Return who played for a contestant in a round. Of a team, some may have sat out."""
+    if contestant.pk not in lined_up:
+        return contestant.players_in(number)
+    sides = (side for side in lined_up[contestant.pk] if side.sitting.round.number == number)
+    return (player for side in sides for player in side.players_of(side.contestant.event, number).values())

@@ -253,7 +253,7 @@ def _read_column(column: Any, value: Any) -> Any:
         raise Unfit(code)
     if isinstance(column, models.DateField):
         return read_moment(value) if isinstance(column, models.DateTimeField) else read_day(value)
-    if column.name == "name":
+    if column.name == "name" and not column.blank:
         return read_name(value)
     try:
         return column.clean(value, None)

@@ -112,8 +112,13 @@ ANSWERS = {
     "events:add_late_contestant": DIRECTORS,
     "events:leave": DIRECTORS,
     "events:create": DIRECTORS,
+    "events:line_up": "LLLLFFNN",  # no teams compete in this event
+    "events:match": "LNLLNNNN",  # no teams compete in this event
+    "events:matches": "LNLLNNNN",
     "events:movement": READ_CLUB,
     "events:own_deal": "FFFFFFFF",
+    "events:own_line_up": "FFFFFFFF",
+    "events:own_match": "FFFFFFFF",
     "events:own_results": "FFFFFFFF",
     "events:other_cards": "LLLLFFNN",  # no hand has been played
     "events:paper": DIRECTORS,
@@ -273,6 +278,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "table_id": table.pk,
         "game": game.slug,
         "number": 1,
+        "team": 1,
         "key": 1,
         "minutes": 5,
         "station": 1,

@@ -23,7 +23,7 @@ def test_12_players_change_partners(visit: Visit, club: Club, ada: Membership) -
         PlayerFactory(club=club, name=name)
     visitor = visit(ada, size=PHONE)
     page = visitor.open(reverse("events:create", args=[club.pk, "bridge"]))
-    page.locator("[name=individual][value='1']").check(force=True)
+    page.locator("[name=competes][value=players]").check(force=True)
     expect(page.get_by_role("button", name="Create the event")).to_be_in_viewport(ratio=1)
     assert visitor.faults() == []
     page.get_by_role("button", name="Create the event").click()

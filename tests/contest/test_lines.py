@@ -173,7 +173,7 @@ def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
         assert judge(family.plan(task)).sound
 
 
-@pytest.mark.parametrize("comparison", [*EVENTS.comparisons, *EVENTS.more_comparisons], ids=lambda one: one.name)
+@pytest.mark.parametrize("comparison", [*EVENTS.comparisons, *EVENTS.team_comparisons], ids=lambda one: one.name)
 @given(lines=ANY_LINES)
 def test_whatever_comes_is_drawn_from_by_each_comparison(comparison: Comparison, lines: list[Any]) -> None:
     reader = PlanReader(comparison)

@@ -23,7 +23,7 @@ MakeEvent = Callable[..., Event]
 
 @pytest.fixture
 def players(club: Club) -> list[Player]:
-    return Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(1, 27))
+    return Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(1, 49))
 
 
 @pytest.fixture
@@ -33,11 +33,13 @@ def make_event(club: Club, players: list[Player]) -> MakeEvent:
     def make(game: str, contestants: int, **values: Any) -> Event:
         config = get_game(game)
         assert config.events
-        usual = {"name": "Tuesday", "preset": config.default_variant, "comparison": config.events.comparisons[0].name}
+        offered = config.events.comparisons_for(values.get("competes", "sides"))
+        usual = {"name": "Tuesday", "preset": config.default_variant, "comparison": offered[0].name}
         event = services.create_event(club, config, **usual | values, by=None)
-        firsts = range(0, contestants * event.side_size, event.side_size)
-        lines = [(line, players[first : first + event.side_size]) for line, first in enumerate(firsts, start=1)]
-        services.sign_up_all(event, lines, by=None)
+        firsts = range(0, contestants * event.fewest_players, event.fewest_players)
+        lines = [(line, players[first : first + event.fewest_players]) for line, first in enumerate(firsts, start=1)]
+        names = {line: f"Team {line}" for line, _players in lines} if event.of_teams else {}
+        services.sign_up_all(event, lines, names=names, by=None)
         return event
 
     return make

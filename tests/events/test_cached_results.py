@@ -132,7 +132,18 @@ def test_a_restore_is_noticed_although_the_event_has_the_same_version(event: Eve
 
 def test_rankings_that_show_other_scores_have_other_keys() -> None:
     ada = ContestantRow(
-        1, 1, None, without_standing=False, self_signed=False, wish="", link=7, since=1, name="Ada", groups=()
+        number=1,
+        section=1,
+        left_after=None,
+        without_standing=False,
+        self_signed=False,
+        wish="",
+        link=7,
+        since=1,
+        name="Ada",
+        members="",
+        size=1,
+        groups=(),
     )
     fields = [Field(None, (StandingRow(1, ada, score, None, None, 3),)) for score in (-1.0, -2.0)]
     assert fields[0].cache_key != fields[1].cache_key

@@ -29,14 +29,14 @@ from tests.events.test_evenings import ranked_by_command, ranked_here
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """An evening of 12 players in 11 rounds."""
-    event = make_event("bridge", 12, individual=True, per_round=1, ranking_shown="at_once")
+    event = make_event("bridge", 12, competes="players", per_round=1, ranking_shown="at_once")
     choose(event, "individual")
     return event
 
 
 @pytest.mark.postgres
 def test_13_players_have_each_other_as_partner_once(make_event: MakeEvent, tmp_path: Path) -> None:
-    event = make_event("bridge", 13, individual=True, per_round=1)
+    event = make_event("bridge", 13, competes="players", per_round=1)
     choose(event, "individual")
     random = Random(7)
     for _round in range(13):
@@ -58,7 +58,7 @@ def lines_of(event: Event) -> list[dict[str, Any]]:
 
 
 def test_only_formats_for_players_are_proposed(make_event: MakeEvent) -> None:
-    alone, pairs = make_event("bridge", 12, individual=True), make_event("bridge", 12)
+    alone, pairs = make_event("bridge", 12, competes="players"), make_event("bridge", 12)
     assert [proposal.key for proposal in proposals(alone, 12)] == ["individual"]
     assert "individual" not in [proposal.key for proposal in proposals(pairs, 12)]
     assert "everybody has a new partner in each round" in proposals(alone, 12)[0].notes
@@ -66,7 +66,7 @@ def test_only_formats_for_players_are_proposed(make_event: MakeEvent) -> None:
     assert [problem.field for problem in choice_problems(alone)] == ["format"]
     alone.game, alone.format = "skat", ""
     alone.preset, alone.comparison = alone.config.default_variant, "total"
-    assert [problem.field for problem in choice_problems(alone)] == ["individual"]
+    assert [problem.field for problem in choice_problems(alone)] == ["competes"]
 
 
 def test_everybody_has_a_seat_of_their_own(event: Event) -> None:

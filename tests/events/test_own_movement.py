@@ -102,4 +102,4 @@ def test_it_is_too_late_once_there_is_a_plan(event: Event, ada: Membership, clie
 
 def test_only_games_with_numbered_deals_have_one(make_event: MakeEvent, ada: Membership, client_of: Any) -> None:
     assert client_of(ada).get(address(make_event("skat", 8))).status_code == 404
-    assert client_of(ada).get(address(make_event("bridge", 8, individual=True))).status_code == 404
+    assert client_of(ada).get(address(make_event("bridge", 8, competes="players"))).status_code == 404

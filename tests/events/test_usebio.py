@@ -108,7 +108,7 @@ def test_only_directors_get_the_numbers_of_the_federation(
 
 
 def test_a_file_of_an_individual_is_valid(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
-    event = make_event("bridge", 8, individual=True, per_round=1, comparison="cross_imps")
+    event = make_event("bridge", 8, competes="players", per_round=1, comparison="cross_imps")
     choose(event, "individual")
     play_round(event, Random(7))
     root = valid(client_of(ada).get(address(event, "download", "event", "xml")).content)

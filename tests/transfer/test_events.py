@@ -77,7 +77,7 @@ def players_drawn(make_event: MakeEvent) -> Event:
 @pytest.fixture
 def individual(make_event: MakeEvent) -> Event:
     """Nine players at bridge who change partners, after two rounds, with a ruling."""
-    event = make_event("bridge", 9, individual=True, per_round=2)
+    event = make_event("bridge", 9, competes="players", per_round=2)
     choose(event, "individual")
     for _round in range(2):
         play_round(event, Random(7))

@@ -159,7 +159,7 @@ def test_a_file_of_this_site_comes_back_without_a_difference(
     individual: bool, make_event: MakeEvent, club: Club
 ) -> None:
     comparison = "cross_imps" if individual else "matchpoints"
-    event = make_event("bridge", 8, individual=individual, per_round=2, comparison=comparison)
+    event = make_event("bridge", 8, competes="players" if individual else "sides", per_round=2, comparison=comparison)
     choose(event, "individual" if individual else "mitchell")
     for seed in range(3):
         play_round(event, Random(seed))

@@ -63,7 +63,11 @@ def check_seats(event: Event) -> None:
 def check_results(event: Event) -> None:
     results = EventResults(event)
     played = (line.result for line in results.lines if line.result.deal and line.result.points is not None)
-    had = Counter((contestant, result.deal) for result in played for contestant in result.contestants)
+    had = Counter(
+        (contestant, event.of_teams * side, result.deal)  # a team has a result on each side
+        for result in played
+        for side, contestant in enumerate(result.contestants)
+    )
     assert max(had.values(), default=1) == 1, f"two results of a deal: {[key for key in had if had[key] > 1]}"
     ranked = Counter(one.standing.contestant for one in results.ranking.places)
     assert max(ranked.values(), default=1) == 1, f"ranked twice: {ranked}"
@@ -88,7 +92,7 @@ def check_command_rank(event: Event, folder: Path) -> None:
     lines = event_lines(results, contestants_by_number(event))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     winners = ["--set", f"winners={event.winners}"] if ranks_sides(results.comparison) else []
-    settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" else winners
+    settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" and not event.of_teams else winners
     for name, value in event.comparison_settings.items():
         settings += ["--set", f"{name}={str(value).lower()}"]
     if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
@@ -174,8 +178,11 @@ def pages_of_event(event: Event) -> Iterator[Page]:
     formats = [("event", known.ending) for known in event.config.report_formats if known.write]
     for what, kind in [*product(SHEETS, ("csv",)), ("results", "xlsx"), ("event", "jsonl"), *formats]:
         yield _page(event, "download", what, kind), {200, 403}
+    if event.of_teams:
+        yield _page(event, "matches"), MEANT
     for number in _some(_numbers(event), event):
         yield _page(event, "scorecard", number), MEANT
+        yield _page(event, "match", number, 1), NOT_OFFERED
     for deal in _some(_deals(event), event):
         yield _page(event, "traveller", deal), MEANT
 
@@ -218,6 +225,7 @@ def pages_of_links(event: Event) -> Iterator[Page]:
         own = links.path_of(event, links.Holder.CONTESTANT, number)
         yield own, MEANT
         yield f"{own}results/", MEANT
+        yield f"{own}matches/1/", NOT_OFFERED
         for deal in _some(_deals(event), event)[:1]:
             yield f"{own}deals/{deal}/", MEANT
         for sitting in Sitting.objects.filter(round__event=event, sides__contestant__number=number).exclude(table=None):

@@ -198,6 +198,12 @@ class Evening(RuleBasedStateMachine):
         """A player, or at times somebody whom the roster may not know yet."""
         return self.player(which) if which % 6 else Player(club=self.club, name=f"Guest {self.steps % 9}")
 
+    def comers(self, first: int, second: int) -> list[Player]:
+        """As many as a contestant has, and at times one more than a pair or a team may have at least."""
+        return [self.comer(first), *self.players[-4 - second :]][
+            : self.event.fewest_players + (second % 4 == 0) * self.event.of_teams
+        ]
+
     def sitting(self, which: int) -> Sitting | None:
         sittings = Sitting.objects.filter(round__event=self.event).order_by("round__number", "station")
         return one_of(sittings.select_related("round__event", "table"), which)
@@ -275,7 +281,7 @@ class Evening(RuleBasedStateMachine):
         one_field=st.booleans(),
         follows=st.booleans(),
         confirms=st.booleans(),
-        alone=st.booleans(),
+        kind=WHICH,
         played=st.sampled_from([0, 1, 0, 2]),
     )
     def create(
@@ -291,12 +297,14 @@ class Evening(RuleBasedStateMachine):
         one_field: bool,
         follows: bool,
         confirms: bool,
-        alone: bool,
+        kind: int,
         played: int,
     ) -> None:
         """Mostly with a plan, and in the middle of the evening."""
         presets = presets_of(game)
-        names = [one.name for one in game.events.comparisons]
+        kinds = [whom for whom in Event.Competes.values if game.events.formats_for(whom)]
+        competes = kinds[kind % len(kinds)]
+        names = [one.name for one in game.events.comparisons_for(competes)]
         self.event = services.create_event(
             self.club,
             game,
@@ -309,12 +317,13 @@ class Evening(RuleBasedStateMachine):
             ranking_shown=shown,
             rounds_follow=follows,
             confirms=confirms,
-            individual=alone and bool(game.events.formats_for(individual=True)),
+            competes=competes,
             by=self.ada,
         )
-        size = self.event.side_size
-        lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(contestants)]
-        self.direct(services.sign_up_all, lines)
+        size = self.event.fewest_players
+        several = min(contestants, ROSTER // size)
+        lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(several)]
+        self.direct(services.sign_up_all, lines, names={0: "Lions"} if self.event.of_teams else {})
         for number, wish in enumerate(Contestant.Wish.values[: plan % 4], start=1):
             self.direct(services.set_wish, number, wish)
         EVENINGS[game.slug] += 1
@@ -340,10 +349,16 @@ class Evening(RuleBasedStateMachine):
         ]
         return dict([settings[which % len(settings)]]) if settings else {}
 
+    @action(which=WHICH, first=WHICH)
+    def set_line_up(self, which: int, first: int) -> None:
+        """Mostly of four players from somewhere in the team, at times with somebody who is not there."""
+        places = [(first + step) % 5 + 1 for step in range(4)]
+        self.direct(services.set_line_up, self.number(which), {1: places[:2], 2: places[2:]})
+
     @action(which=WHICH, number=st.sampled_from([None, 1, 2, 3]), shown=st.sampled_from(Event.RankingShown.values))
     def change_event(self, which: int, number: int | None, shown: str) -> None:
         """A few settings at once, of which some may be too late."""
-        offered = [comparison.name for comparison in self.event.offer.comparisons]
+        offered = [comparison.name for comparison in self.event.offer.comparisons_for(self.event.competes)]
         changes: list[dict[str, Any]] = [
             {"rounds": number, "per_round": number},
             {"comparison": offered[which % len(offered)]},
@@ -357,8 +372,7 @@ class Evening(RuleBasedStateMachine):
 
     @action(first=WHICH, second=WHICH)
     def sign_up(self, first: int, second: int) -> None:
-        players = [self.comer(first), self.players[-1 - second]]
-        self.direct(services.sign_up, players[: self.event.side_size])
+        self.direct(services.sign_up, self.comers(first, second))
 
     @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans())
     def plan(self, which: int, one_field: bool, others: bool) -> None:
@@ -375,7 +389,7 @@ class Evening(RuleBasedStateMachine):
         event = self.event
         asked = (
             event.game,
-            event.individual,
+            event.competes,
             event.comparison,
             event.rounds,
             event.per_round,
@@ -473,8 +487,7 @@ class Evening(RuleBasedStateMachine):
     def add_late_contestant(self, first: int, second: int, carry: float | None) -> None:
         if carry and "percent" in comparison_of(self.event).units:
             carry = None  # the form does not ask for it
-        players = [self.comer(first), self.players[-1 - second]]
-        self.direct(services.add_late_contestant, players[: self.event.side_size], carry=carry)
+        self.direct(services.add_late_contestant, self.comers(first, second), carry=carry)
 
     @action(3, which=WHICH, button=st.sampled_from(BUTTONS_OF_CONTESTANT))
     def press_for(self, which: int, button: Any) -> None:
@@ -482,7 +495,7 @@ class Evening(RuleBasedStateMachine):
 
     @action(which=WHICH, place=WHICH, player=WHICH, now=st.booleans())
     def substitute(self, which: int, place: int, player: int, now: bool) -> None:
-        place = place % self.event.side_size + 1
+        place = place % self.event.fewest_players + 1
         self.direct(services.substitute, self.number(which), place, self.comer(player), now=now)
 
     @action(which=WHICH, position=WHICH, player=WHICH)

@@ -47,6 +47,10 @@ class OfMatches(Comparison):
     averages: ClassVar[bool] = True
     by_meeting: ClassVar[bool] = True
 
+    @property
+    def names_deals(self) -> bool:
+        return True
+
     def board_worth(self, points: Fraction) -> Fraction:
         """Return what a board is worth to whoever has so many points more in both rooms."""
         raise NotImplementedError

@@ -20,7 +20,7 @@ Source: the club's text on events, A1.6.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
@@ -78,6 +78,12 @@ def _relay(task: Task, r: int) -> Round:
         sittings += _both_halves(couple, task.deals(r + 1), match)
     stations = sorted(sittings, key=lambda sitting: sitting.station)
     return Round(r + 1, tuple(stations), tuple(resting))
+
+
+def in_both_rooms(sitting: Sitting) -> tuple[Sitting, Sitting]:
+    """Return the two tables of a match that a plan has as one, which share the deals. The odd number is the first."""
+    second, turned = 2 * sitting.station, sitting.contestants[::-1]
+    return replace(sitting, station=second - 1), replace(sitting, station=second, contestants=turned)
 
 
 def _both_halves(couple: tuple[int, int], deals: tuple[int, ...], copy: int) -> Iterator[Sitting]:

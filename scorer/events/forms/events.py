@@ -76,7 +76,7 @@ class EventForm(FollowingForm):
     field_order = (
         "name",
         "day",
-        "individual",
+        "competes",
         "comparison",
         "rounds",
         "per_round",
@@ -94,14 +94,12 @@ class EventForm(FollowingForm):
     day = forms.DateField(
         label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    individual = forms.TypedChoiceField(
-        label=_("Contestants"),
-        choices=[("", _("Pairs")), ("1", _("Players who change partners"))],
-        coerce=bool,
-        required=False,
+    competes = forms.ChoiceField(label=_("Contestants"), required=False, widget=forms.RadioSelect)
+    comparison = forms.ChoiceField(
+        label=_("Comparison"),
+        error_messages={"invalid_choice": _("Choose one of these, which suit the contestants.")},
         widget=forms.RadioSelect,
     )
-    comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
         label=_("Rounds"),
         required=False,
@@ -154,19 +152,24 @@ class EventForm(FollowingForm):
         ),
     )
 
-    def __init__(self, data: Any = None, *, game: GameConfig, like: Event | None = None) -> None:
-        """`like`: an event whose settings are suggested, except for its name and day."""
+    def __init__(
+        self, data: Any = None, *, game: GameConfig, like: Event | None = None, competes: str | None = None
+    ) -> None:
+        """`like`: an event whose settings are suggested, except for its name and day. `competes`: who, if not there."""
         offer, self.game = game.events or NO_EVENTS, game
-        offered = [comparison.name for comparison in offer.comparisons]
+        kinds = [(kind, label) for kind, label in Event.Competes.choices if offer.formats_for(kind)]
+        self.kind = competes if competes in dict(kinds) else like.competes if like else Event.Competes.SIDES
+        offered = [comparison.name for comparison in offer.comparisons_for(self.kind)]
         usual = {"comparison": offered[0], "minutes": offer.minutes, "ranking_shown": default_ranking_shown(game)}
-        like = like or Event(game=game.slug, minimum_percent=USUAL_MINIMUM, **usual)
+        like = like or Event(game=game.slug, competes=self.kind, minimum_percent=USUAL_MINIMUM, **usual)
         today = timezone.localdate()
         named = {"name": usual_name(game, today), "day": today}
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
         fields: Any = self.fields
-        self.initial["individual"] = ""
-        if not offer.formats_for(individual=True):
-            del fields["individual"]
+        self.initial["competes"] = self.kind
+        fields["competes"].choices = kinds
+        if len(kinds) == 1:
+            del fields["competes"]
         if numbers_deals(game):
             fields["ranking_shown"].help_text = _(
                 "A result counts for directors only until every table has played the same cards."
@@ -176,7 +179,7 @@ class EventForm(FollowingForm):
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         self.settings: dict[str, tuple[Comparison, Setting]] = {
             f"{comparison.name}_{setting.name}": (comparison, setting)
-            for comparison in offer.comparisons
+            for comparison in offer.comparisons_for(self.kind)
             for setting in comparison.choosable
         }
         for name, (comparison, setting) in self.settings.items():
@@ -204,7 +207,7 @@ class EventForm(FollowingForm):
     @property
     def folded(self) -> list[forms.BoundField]:
         """The fields that a director seldom changes."""
-        shown = {"name", "day", "individual", "comparison", "contestants", *self.settings}
+        shown = {"name", "day", "competes", "comparison", "contestants", *self.settings}
         return [self[name] for name in self.fields if name not in shown]
 
     @property
@@ -230,7 +233,9 @@ class EventForm(FollowingForm):
         chosen = self.get_initial_for_field(self.fields["comparison"], "comparison")
         values = {name: self.get_initial_for_field(self.fields[name], name) for name in self.settings}
         settings = self._chosen_settings(chosen, values)
-        return comparison_in_words(Event(game=self.game.slug, comparison=chosen, comparison_settings=settings))
+        return comparison_in_words(
+            Event(game=self.game.slug, competes=self.kind, comparison=chosen, comparison_settings=settings)
+        )
 
     def _chosen_settings(self, chosen: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of the chosen comparison that are not the usual ones."""
@@ -287,8 +292,7 @@ class EventForm(FollowingForm):
         if "comparison" in cleaned and self.errors.keys().isdisjoint(self.settings):
             cleaned["comparison_settings"] = self._chosen_settings(cleaned["comparison"], values)
         if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
-            individual = bool(cleaned.get("individual"))
-            cleaned["name"] = usual_name(self.game, cleaned["day"], individual=individual)
+            cleaned["name"] = usual_name(self.game, cleaned["day"], competes=self.kind)
         return cleaned
 
 
@@ -297,7 +301,7 @@ class CopyEventForm(EventForm):
 
     def __init__(self, data: Any = None, *, like: Event) -> None:
         super().__init__(data, game=like.config, like=like)
-        self.fields.pop("individual", None)
+        self.fields.pop("competes", None)
         self.initial["name"] = like.name
 
 
@@ -306,7 +310,7 @@ class EventSettingsForm(EventForm):
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data, game=event.config, like=event)
-        self.fields.pop("individual", None)
+        self.fields.pop("competes", None)
         self.initial.update(name=event.name, day=event.day)
         progress = Progress(event)
         for name, field in self.fields.items():

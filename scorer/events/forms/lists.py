@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
 from scorer.club.names import clean_name
-from scorer.club.pasted_names import read_line, turned
+from scorer.club.pasted_names import NUMBERING, Line, read_line, turned
 from scorer.club.services import Roster
 from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.models import ContestantPlayer, Event
+from scorer.events.models import NAME_LENGTH, ContestantPlayer, Event
 from scorer.events.states import Progress
 from scorer.registry.words import labelled
 from scorer.web.forms import MAX_BYTES, UploadField
@@ -53,7 +53,9 @@ class ListForm(forms.Form):
     def __init__(self, data: Any = None, files: Any = None, *, event: Event, names: str = "") -> None:
         super().__init__(data, files, initial={"names": names})
         self.fields["names"].help_text = (
-            _("One name per line. You can paste a list.")
+            _("One team per line, such as: Lions: Ada & Boris & Chloé & Dirk. You can paste a list.")
+            if event.of_teams
+            else _("One name per line. You can paste a list.")
             if event.side_size == 1
             else _("One pair per line, such as: Ada & Boris. You can paste a list.")
         )
@@ -82,16 +84,25 @@ class ListLine:
     """Those who are new to the roster are not stored yet."""
     new: Sequence[Player] = ()
     left_out: Sequence[str] = ()
+    team: str = ""
+    """The name of a team."""
     problem: str = ""
     """Why nobody can be signed up by it. Then it has no players."""
 
 
-def lines_of(rows: Iterable[Row], side_size: int) -> str:
-    """Return the list that a spreadsheet has in its first columns, one player a column, after the one with numbers."""
+def lines_of(rows: Iterable[Row], event: Event) -> str:
+    """Return the list that a spreadsheet has in its first columns, one player a column, after the one with numbers.
+
+    That of a team comes after the name of the team.
+    """
     lines = []
     for _number, row in rows:
         first = 1 if row[0].rstrip(".)").isdecimal() else 0
-        lines.append(" & ".join(name for name in map(clean_name, row[first : first + side_size]) if name))
+        team = f"{clean_name(row[first])}: " if event.of_teams else ""
+        first += event.of_teams
+        lines.append(
+            team + " & ".join(name for name in map(clean_name, row[first : first + event.most_players]) if name)
+        )
     return "\n".join(lines)
 
 
@@ -112,7 +123,9 @@ def read_list(typed: str, event: Event) -> list[ListLine]:
 
 def digest_of(lines: Iterable[ListLine]) -> str:
     """Return what changes when anything does that a list would do."""
-    done = [([player.name for player in line.players], [player.name for player in line.new]) for line in lines]
+    done = [
+        (line.team, [player.name for player in line.players], [player.name for player in line.new]) for line in lines
+    ]
     return sha256(repr(done).encode()).hexdigest()
 
 
@@ -128,7 +141,7 @@ class _Reader:
 
     def read(self, number: int, text: str) -> ListLine | None:
         """Return None for a line without a name."""
-        reading = read_line(text, self.event.side_size, lambda name: self._find(name) is not None)
+        team, reading = self._reading(text)
         if reading is None:
             return ListLine(number, text, problem=_how_to_write(self.event))
         if not reading.names:
@@ -140,7 +153,16 @@ class _Reader:
         added = [player for player in players if player._state.adding]
         self.signed_up |= {player.pk for player in players}
         self.new |= {player.name.casefold(): player for player in added}
-        return ListLine(number, text, players, added, reading.left_out)
+        return ListLine(number, text, players, added, reading.left_out, team)
+
+    def _reading(self, text: str) -> tuple[str, Line | None]:
+        """Return the name of a team, if it has one, and what the line says of players."""
+        team, colon, names = text.partition(":") if self.event.of_teams else ("", "", text)
+        if not colon:
+            team, names = "", text
+        sizes = range(self.event.most_players, self.event.fewest_players - 1, -1)
+        readings = (read_line(names, size, lambda name: self._find(name) is not None) for size in sizes)
+        return clean_name(NUMBERING.sub("", team, count=1))[:NAME_LENGTH], next(filter(None, readings), None)
 
     def _find(self, name: str) -> Player | None:
         return self.roster.find(name) or self.new.get(turned(name).casefold())
@@ -164,4 +186,7 @@ class _Reader:
 def _how_to_write(event: Event) -> str:
     if event.side_size == 1:
         return gettext("Expected one name.")
+    if event.of_teams:
+        said = {"fewest": event.fewest_players, "most": event.most_players}
+        return gettext("Expected from %(fewest)d to %(most)d names, separated by & or /.") % said
     return gettext("Expected %(n)s names, separated by & or /.") % {"n": event.side_size}

@@ -1,5 +1,6 @@
 """The forms for people who come late or stand in."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from scorer.club.models import Club, Player
 from scorer.club.names import clean_name, join_names, same_name
 from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
-from scorer.events.models import Event
+from scorer.events.models import NAME_LENGTH, Event
 from scorer.events.planning.wishes import wish_choices
 from scorer.events.results.event_results import comparison_of
 from scorer.play.opening.forms import newcomers_are_guests
@@ -26,15 +27,28 @@ class RosterForm(forms.Form):
     """The new names, as the page says them and sends them back in `add`."""
 
     def __init__(
-        self, data: Any = None, *, count: int, roster: list[Player], initial: Any = None, club: Club | None = None
+        self,
+        data: Any = None,
+        *,
+        count: int,
+        fewest: int | None = None,
+        roster: list[Player],
+        initial: Any = None,
+        club: Club | None = None,
     ) -> None:
+        """Of `count` players, the `fewest` have to be there: all of them, unless said otherwise."""
         super().__init__(data, initial=initial)
         self.roster, self.club = roster, club
         self.typed = [f"player_{place}" for place in range(1, count + 1)]
         for place, name in enumerate(self.typed, start=1):
             label = _("Player") if count == 1 else _("Player %(n)s") % {"n": place}
             attrs = {"list": "roster", "autocomplete": "off"}
-            self.fields[name] = forms.CharField(label=label, max_length=80, widget=forms.TextInput(attrs=attrs))
+            self.fields[name] = forms.CharField(
+                label=label,
+                max_length=80,
+                required=fewest is None or place <= fewest,
+                widget=forms.TextInput(attrs=attrs),
+            )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -72,7 +86,7 @@ class RosterForm(forms.Form):
 
     @property
     def players(self) -> list[Player]:
-        return [self.cleaned_data[name] for name in self.typed]
+        return [player for name in self.typed if (player := self.cleaned_data[name])]
 
 
 class SignUpForm(RosterForm):
@@ -83,10 +97,27 @@ class SignUpForm(RosterForm):
         none are added.
         """
         club = None if own else event.club
-        super().__init__(data, count=event.side_size, roster=roster, initial=initial, club=club)
-        for name, label in zip(self.typed, (_("Your name"), _("Your partner’s name")) if own else (), strict=False):
+        count, fewest = event.most_players, event.fewest_players
+        super().__init__(data, count=count, fewest=fewest, roster=roster, initial=initial, club=club)
+        if event.of_teams:
+            self.fields["team"] = forms.CharField(
+                label=_("Name of the team"),
+                required=False,
+                max_length=NAME_LENGTH,
+                help_text=_("Leave empty to call it by its players."),
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+            )
+            self.order_fields(["team"])
+        labels = [_("Your name"), *([] if event.of_teams else [_("Your partner’s name")])]
+        for name, label in zip(self.typed, labels, strict=False) if own else ():
             self.fields[name].label = label
+        for name in self.typed if own else ():
             del self.fields[name].widget.attrs["list"]
+
+    @property
+    def team_name(self) -> str:
+        """The name of a team; empty for others."""
+        return clean_name(self.cleaned_data.get("team", ""))
 
 
 class LateContestantForm(SignUpForm):
@@ -102,7 +133,7 @@ class LateContestantForm(SignUpForm):
 
     def __init__(self, data: Any = None, *, event: Event, roster: list[Player], missed: bool) -> None:
         super().__init__(data, event=event, roster=roster)
-        self.order_fields(self.typed)
+        self.order_fields(["team", *self.typed])
         comparison = comparison_of(event)
         if not missed or (comparison.by_deal and not comparison.by_meeting):
             del self.fields["carry"]
@@ -115,6 +146,31 @@ class WishForm(forms.Form):
         super().__init__(data, initial=initial)
         fields: Any = self.fields
         fields["wish"].choices = wish_choices(event)
+
+
+class LineUpForm(forms.Form):
+    """For each player of a team, on which side, or that the player sits out."""
+
+    def __init__(
+        self, data: Any = None, *, event: Event, playing: Mapping[int, Player], now: Mapping[int, int]
+    ) -> None:
+        """`now` is the side of each place in the line-up that holds."""
+        super().__init__(data, initial={f"place_{place}": now.get(place, "") for place in playing})
+        self.places = {f"place_{place}": place for place in playing}
+        choices = [*enumerate(event.side_names, start=1), ("", _("sits out"))]
+        for name, place in self.places.items():
+            self.fields[name] = forms.ChoiceField(
+                label=playing[place].shown, choices=choices, required=False, widget=forms.RadioSelect
+            )
+
+    @property
+    def line_up(self) -> dict[int, list[int]]:
+        """The places on each side."""
+        line_up: dict[int, list[int]] = {}
+        for name, place in self.places.items():
+            if self.cleaned_data[name]:
+                line_up.setdefault(int(self.cleaned_data[name]), []).append(place)
+        return line_up
 
 
 class SubstituteForm(RosterForm):

@@ -17,6 +17,8 @@ COMPARISONS: dict[str, Any] = {
     "cross_imps": gettext_lazy("Cross-IMPs"),
     "butler": gettext_lazy("IMPs against the datum (Butler)"),
     "vp": gettext_lazy("Victory points for each match"),
+    "imps": gettext_lazy("IMPs of the matches"),
+    "board_a_match": gettext_lazy("Board-a-match"),
     "total": gettext_lazy("Total"),
     "wins": gettext_lazy("Wins"),
     "places": gettext_lazy("Placing at each table"),
@@ -27,6 +29,7 @@ FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
     "individual": pgettext_lazy("movement", "Individual"),
+    "teams": gettext_lazy("Several matches going round"),
     "own": gettext_lazy("Own movement"),
     "round_robin": gettext_lazy("Round robin"),
     "draw": gettext_lazy("Draw"),
@@ -72,9 +75,9 @@ def choice_problems(event: Event) -> list[Problem]:
     offer = event.offer
     offered: dict[str, Any] = {
         "preset": presets_of(event.config),
-        "comparison": [comparison.name for comparison in offer.comparisons],
-        "individual": [choice for choice in (False, True) if offer.formats_for(individual=choice)],
-        "format": ["", *(offered.name for offered in offer.formats_for(individual=event.individual))],
+        "comparison": [comparison.name for comparison in offer.comparisons_for(event.competes)],
+        "competes": [choice for choice in Event.Competes.values if offer.formats_for(choice)],
+        "format": ["", *(offered.name for offered in offer.formats_for(event.competes))],
     }
     problems = [
         Problem(name, "choice", {"choices": ", ".join(map(str, filter(None, names)))})

@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 
 from django.db.models import Max, Prefetch
 
+from scorer.club.names import join_names
 from scorer.contest import plan
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import NOBODY
@@ -84,6 +85,10 @@ class Assignment:
     """Who plays there, by side."""
     is_switched: bool = False
     """Whether the tables are turned in this round."""
+    side: int | None = None
+    """The side of a team, which has a table on each."""
+    line_up: str = ""
+    """Who plays there for it."""
 
     @property
     def sides(self) -> Sides:
@@ -119,18 +124,17 @@ class Seat:
 
 
 def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
-    """Return the seats by the number of the contestant, for people who look for themselves."""
+    """Return the seats by the number of the contestant, for people who look for themselves. A team has two."""
     names = shown.event.side_names
-    places = SittingSide.objects.filter(sitting__round=shown).order_by()
-    playing = {
-        number: (station, names[side - 1] if names else "")
-        for number, station, side in places.values_list("contestant__number", "sitting__station", "side")
-    }
-    rests: tuple[None, str] = (None, "")
+    places = SittingSide.objects.filter(sitting__round=shown).order_by("side")
+    playing: dict[int, list[tuple[int | None, str]]] = {}
+    for number, station, side in places.values_list("contestant__number", "sitting__station", "side"):
+        playing.setdefault(number, []).append((station, names[side - 1] if names else ""))
     return [
-        Seat(contestant, *playing.get(number, rests))
+        Seat(contestant, *where)
         for number, contestant in people.items()
         if number in playing or contestant.competes_in(shown.number)
+        for where in playing.get(number, [(None, "")])
     ]
 
 
@@ -175,37 +179,70 @@ def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
 
 
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
+    """Return what a station or a contestant does in each round, in order. A team has two tables in a round."""
     own = {"station": number} if holder == Holder.STATION else {"sides__contestant__number": number}
-    sittings = Sitting.objects.filter(round__event=event, **own)
-    by_round = {sitting.round_id: sitting for sitting in sittings}
-    places = SittingSide.objects.filter(sitting__in=by_round.values())
-    playing: dict[int, list[int]] = {pk: [] for pk in by_round}
-    for round_id, contestant in places.order_by("side").values_list("sitting__round", "contestant__number"):
-        playing[round_id].append(contestant)
+    by_round: defaultdict[int, list[Sitting]] = defaultdict(list)
+    for sitting in Sitting.objects.filter(round__event=event, **own):
+        by_round[sitting.round_id].append(sitting)
+    places = SittingSide.objects.filter(sitting__in=chain.from_iterable(by_round.values()))
+    playing: defaultdict[int, list[int]] = defaultdict(list)
+    for sitting_id, contestant in places.order_by("side").values_list("sitting", "contestant__number"):
+        playing[sitting_id].append(contestant)
+    lined_up = _line_ups_of(event, number) if event.of_teams and holder == Holder.CONTESTANT else {}
     met = {contestant for contestants in playing.values() for contestant in contestants}
     people, switched = rows_by_number(event.contestants.filter(number__in=met)), switched_rounds(event)
     return [
-        Assignment(round_, by_round.get(round_.pk), rows_of(playing.get(round_.pk, ()), people), round_.pk in switched)
+        Assignment(
+            round_,
+            sitting,
+            rows_of(playing[sitting.pk] if sitting else (), people),
+            round_.pk in switched,
+            *(lined_up.get(sitting.pk, ()) if sitting else ()),
+        )
         for round_ in event.planned_rounds.all()
+        for sitting in by_round[round_.pk] or NOWHERE
     ]
+
+
+def line_up_of(event: Event, contestant: Contestant) -> dict[int, int]:
+    """Return the side on which each place of a team plays in the last round that is planned."""
+    sides = SittingSide.objects.filter(sitting__round__event=event, contestant=contestant)
+    last = {side.side: side for side in sides.order_by("sitting__round__number")}
+    return {place: number for number, side in last.items() for place in side.line_up or event.usual_places(number)}
+
+
+NOWHERE: list[Sitting | None] = [None]
+
+
+def _line_ups_of(event: Event, number: int) -> dict[int, tuple[int, str]]:
+    """Return on which side a team sits at each of its tables, and the names of those who play there, by sitting."""
+    sides = SittingSide.objects.filter(sitting__round__event=event, contestant__number=number).with_players()
+    return {
+        side.sitting_id: (
+            side.side,
+            join_names((player.shown for player in side.players_of(event, side.sitting.round.number).values()), " & "),
+        )
+        for side in sides.select_related("contestant", "sitting__round")
+    }
 
 
 def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     """Return the cards of all stations, then those of all contestants."""
     rounds = movement_of(event, people)
     switching = [(round_.round, round_.is_switched) for round_ in rounds]
-    playing: dict[tuple[int, Holder, int], tuple[Sitting, list[ContestantRow]]] = {}
+    playing: defaultdict[tuple[int, Holder, int], list[tuple[Sitting, list[ContestantRow]]]] = defaultdict(list)
     for round_ in rounds:
         for sitting, contestants in round_.sittings:
-            playing[round_.round.number, Holder.STATION, sitting.station] = sitting, contestants
+            playing[round_.round.number, Holder.STATION, sitting.station].append((sitting, contestants))
             for contestant in contestants:
-                playing[round_.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
+                playing[round_.round.number, Holder.CONTESTANT, contestant.number].append((sitting, contestants))
 
     def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
         assignments = []
         for there, switched in switching:
-            sitting, people = playing.get((there.number, holder, number), (None, []))
-            assignments.append(Assignment(there, sitting, people, switched))
+            where = playing.get((there.number, holder, number), [])
+            assignments += [Assignment(there, sitting, people, switched) for sitting, people in where]
+            assignments += [] if where else [Assignment(there, None, [], switched)]
         return Card(holder, number, contestant, assignments)
 
     stations = sorted({number for _round, holder, number in playing if holder == Holder.STATION})
@@ -231,11 +268,11 @@ def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) ->
     """Return none for more contestants than a page has room for."""
     if len(people) > MOST:
         return []
-    met: dict[tuple[int, int], list[str]] = defaultdict(list)
+    met: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
     for round_ in rounds:
         for _sitting, contestants in round_.sittings:
             for contestant, other in permutations(contestants, 2):
-                met[contestant.number, other.number].append(str(round_.round.number))
+                met[contestant.number, other.number][str(round_.round.number)] = None
     return [
         Meetings(contestant, [", ".join(met[number, other]) for other in people])
         for number, contestant in people.items()

@@ -17,7 +17,7 @@ from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.own_movement import OwnMovement
-from scorer.contest.plan import SIDES, Plan, Verdict, balance, judge
+from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
@@ -70,6 +70,8 @@ class Proposal(Candidate):
     """How long a round may take, if the tables play as many deals as they like."""
     longer: Mapping[int, int] = field(default_factory=dict)
     """How many deals the tables play where somebody sits out, by how many sit there."""
+    rooms: int = 1
+    """How many tables a sitting of the plan has: two for a match of teams."""
 
     @property
     def format(self) -> str:
@@ -132,8 +134,8 @@ class Proposal(Candidate):
 
     @property
     def balance(self) -> str:
-        """How evenly those in a field are compared, or nothing if that is not known before the draw."""
-        if is_steered(self.family):
+        """How evenly those in a field are compared; nothing in matches, or if that is not known before the draw."""
+        if is_steered(self.family) or self.rooms > 1:
             return ""
         found = balance(self.plan, sides_of(self.plan)) if self.winners > 1 else self.verdict.balance
         if not found.sd:
@@ -153,7 +155,7 @@ class Proposal(Candidate):
         if len(self.sizes) == 1:
             first = self.plan.rounds[0]
             count = len(first.sittings) + sum(rest.half_table is not None for rest in first.resting)
-            return ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
+            return ngettext("%(n)d table", "%(n)d tables", self.rooms * count) % {"n": self.rooms * count}
         sizes = str(tables[0]) if len(set(tables)) == 1 else " + ".join(map(str, tables))
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
         return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
@@ -166,7 +168,9 @@ class Proposal(Candidate):
             yield _("each round is drawn from the results of those before")
         else:
             warnings = {finding.code for finding in self.verdict.warnings}
-            if self.offered.individual:
+            if self.rooms > 1:
+                warnings.discard("one_direction")
+            if "players" in self.offered.competes:
                 yield _("everybody has a new partner in each round")
                 warnings.discard("met_again")
             yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
@@ -206,6 +210,8 @@ LARGEST_SECTION = 16
 """How many tables a section should have at most. In a larger one, contestants meet too few of the others."""
 FEWEST_DEALS = 2
 """How many deals a round has at least. A movement is shortened rather than played with one deal a round."""
+SHORTEST_MATCH = 5
+"""The fewest boards for which there is a scale of victory points."""
 LONG_ROUND = 5
 """A round with more deals than this is long. The longer a round is, the fewer opponents there are."""
 
@@ -227,7 +233,7 @@ def proposal_of(event: Event, key: str, contestants: int, switch: int | None = N
 
 def own_format(event: Event) -> Format | None:
     """Return the format of a club's own movement, or None if the event cannot have one."""
-    offered = event.offer.formats_for(individual=event.individual)
+    offered = event.offer.formats_for(event.competes)
     return next((format_ for format_ in offered if format_.own), None)
 
 
@@ -255,7 +261,7 @@ def plan_sections(
 
 def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
-    offered = event.offer.formats_for(individual=event.individual)
+    offered = event.offer.formats_for(event.competes)
     for format_ in offered:
         for sizes in _splits(format_.family, contestants):
             yield Candidate(format_, format_.family, sizes)
@@ -314,6 +320,7 @@ def _propose(
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
         round_minutes=event.minutes // rounds - offer.minutes_to_change if event.minutes and not per_round else None,
         longer=longer,
+        rooms=SIDES if event.of_teams and not is_of_teams(plan) else 1,
     )
 
 
@@ -352,7 +359,7 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     return (
         not proposal.has_time,
         movement and not ranks_sides(comparison_of(event)),
-        is_by_match(event) and not is_steered(proposal.family),
+        not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
         max(LONG_ROUND, proposal.per_round or 0) if movement else LONG_ROUND,
         event.offer.formats.index(proposal.offered),
@@ -361,6 +368,12 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
         proposal.switch,
         is_steered(proposal.family),
     )
+
+
+def _is_short_for_teams(event: Event, proposal: Proposal) -> bool:
+    """Whether teams do not all meet, or have matches for which there is no scale."""
+    few = proposal.rounds < sum(proposal.sizes) - 1
+    return event.of_teams and (few or (proposal.per_round or 0) < SHORTEST_MATCH)
 
 
 def is_by_match(event: Event) -> bool:

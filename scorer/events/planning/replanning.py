@@ -47,7 +47,7 @@ class RemainingPlan:
         if self.repeats:
             again = (
                 ngettext("%(n)d repeated partnership", "%(n)d repeated partnerships", self.repeats)
-                if self.offered.individual
+                if "players" in self.offered.competes
                 else ngettext("%(n)d repeated meeting", "%(n)d repeated meetings", self.repeats)
             )
             parts.append(again % {"n": self.repeats})
@@ -69,7 +69,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
         plan
-        for offered in event.offer.formats_for(individual=event.individual)
+        for offered in event.offer.formats_for(event.competes)
         if not isinstance(offered.family, Draw)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]

@@ -21,9 +21,11 @@ def wishes_of(contestants: Iterable[Contestant | ContestantRow]) -> Wishes:
 def wish_choices(event: Event) -> list[tuple[str, str]]:
     """Return the wishes that the event allows, in words.
 
-    Sides are wished for only where the game names them, and pairs keep to them.
+    Sides are wished for only where the game names them, and pairs keep to them. A team has two tables, and no wish.
     """
     Wish = Contestant.Wish  # noqa: N806  # a class
+    if event.of_teams:
+        return [(Wish.NONE, str(Wish.NONE.label))]
     sides = () if event.individual else zip((Wish.FIRST, Wish.SECOND), event.side_names, strict=False)
     return [
         (Wish.NONE, str(Wish.NONE.label)),

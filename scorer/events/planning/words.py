@@ -29,11 +29,13 @@ REST = (
 """The fields that `rest_in_words` says something about."""
 
 
-def usual_name(game: GameConfig, day: date, *, individual: bool = False) -> str:
+def usual_name(game: GameConfig, day: date, *, competes: str = Event.Competes.SIDES) -> str:
     """Return what an event of this day is called if nobody says otherwise: "Tuesday pairs, 24 Nov"."""
     said = {"weekday": date_format(day, "l"), "date": date_format(day, _("j M")), "game": game.title}
-    if individual:
+    if competes == Event.Competes.PLAYERS:
         return _("%(weekday)s individual, %(date)s") % said
+    if competes == Event.Competes.TEAMS:
+        return _("%(weekday)s teams, %(date)s") % said
     pairs = len(game.rules.sides(game.seat_counts[0])[0]) > 1
     return _("%(weekday)s pairs, %(date)s") % said if pairs else _("%(weekday)s %(game)s, %(date)s") % said
 

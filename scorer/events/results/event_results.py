@@ -79,7 +79,8 @@ def comparison_of(event: Event) -> Comparison:
 
 def read_comparison(event: Event) -> tuple[Comparison, list[Problem]]:
     """Return the comparison with the settings that the event has, and what is wrong with these."""
-    usual: Any = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
+    offered = event.offer.comparisons_for(event.competes)
+    usual: Any = next(comparison for comparison in offered if comparison.name == event.comparison)
     settings = event.comparison_settings
     if not settings:
         return usual, []
@@ -117,6 +118,7 @@ class PlayedResults:
         self.other_cards = {
             (*where, ruling.deal): group for ruling in changed for where, group in ruling.groups.items()
         }
+        self.of_teams = event.of_teams
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.sides)
         self.known: dict[int, list[ResultLine]] = {}
@@ -132,6 +134,17 @@ class PlayedResults:
         planned = (enumerate(sitting.contestants, start=1) for sitting in self.rows.planned)
         counted = Counter(chain.from_iterable(planned))
         return {number: side for (side, number), _times in reversed(counted.most_common())}
+
+    @cached_property
+    def matches(self) -> dict[tuple[frozenset[int], int | None], int]:
+        """What the match of two teams is called in which they play a deal: its first round, as the halves of a match
+        may be in two. Empty where teams do not compete."""
+        planned = self.rows.planned if self.of_teams else ()
+        return {
+            (frozenset(sitting.contestants), deal): sitting.round.number
+            for sitting in reversed(planned)
+            for deal in sitting.deals
+        }
 
     def lines_of(self, sitting: SittingRow) -> list[ResultLine]:
         if sitting.pk not in self.known:
@@ -199,7 +212,7 @@ class PlayedResults:
                 if line.declarer:
                     result = _with_game(result, sides, line.declarer)
                 yield self._line(sitting, result, line.number)
-        for deal in sorted(missing) if self.comparison.by_deal else ():
+        for deal in sorted(missing) if self.comparison.names_deals else ():
             yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
 
     def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> ResultLine:
@@ -210,6 +223,9 @@ class PlayedResults:
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
+        if self.matches:
+            couple = frozenset(result.contestants), result.deal
+            result = result._replace(match=self.matches.get(couple, sitting.round.number))
         sections = tuple([self.rows.sections.get(contestant, sitting.section) for contestant in result.contestants])
         if any(section != sitting.section for section in sections):
             result = result._replace(sections=sections)
@@ -281,7 +297,13 @@ class EventResults:
         own = self.viewer.contestant
         if own is None or not self.event.played_shown:
             return set()
-        return {deal for at in self.sittings if own in at.contestants for deal in self.played.over_at(at)}
+        over, waiting = set[int](), set[int]()
+        for at in self.sittings:
+            if own in at.contestants:
+                done = self.played.over_at(at)
+                over |= done
+                waiting |= set(at.deals) - done if self.event.of_teams else set()
+        return over - waiting  # a team plays a deal at two tables
 
     @cached_property
     def _hidden_deals(self) -> set[int]:
@@ -294,7 +316,8 @@ class EventResults:
     @cached_property
     def lines(self) -> list[ResultLine]:
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
-        return list(_once_each(line for lines in every for line in lines if line.result.deal not in hidden))
+        shown = (line for lines in every for line in lines if line.result.deal not in hidden)
+        return list(_once_each(shown, of_teams=self.event.of_teams))
 
     @cached_property
     def late(self) -> set[tuple[int, int]]:
@@ -306,22 +329,22 @@ class EventResults:
     def repeats(self) -> list[Repeat]:
         """What does not count, or would not, until the director has ruled on it or other deals are played there."""
         had = {
-            (contestant, line.result.deal): line.sitting
+            (who, line.result.deal): line.sitting
             for line in self.lines
             if line.result.points is not None
-            for contestant in line.result.contestants
+            for who in _who_plays(line.result.contestants, of_teams=self.event.of_teams)
         }
         repeats = []
         for sitting in self.planned:
             is_over = sitting.table and not sitting.table.is_open
             deals = self.played.deals_in(sitting) if is_over else sitting.deals
-            for contestant in sitting.contestants:
+            for who in _who_plays(sitting.contestants, of_teams=self.event.of_teams):
                 twice: dict[int, list[int]] = {}
                 for deal in filter(None, deals):
-                    first = had.get((contestant, deal), sitting)
+                    first = had.get((who, deal), sitting)
                     if first.pk != sitting.pk and (sitting.pk, deal) not in self.played.ruled:
                         twice.setdefault(first.round.number, []).append(deal)
-                repeats += [Repeat(sitting, Again(contestant, number), tuple(those)) for number, those in twice.items()]
+                repeats += [Repeat(sitting, Again(who[0], number), tuple(those)) for number, those in twice.items()]
         return repeats
 
     @property
@@ -357,7 +380,7 @@ class EventResults:
     @cached_property
     def adjustments(self) -> list[tuple[Extra, str]]:
         """The adjustments at the tables, with their reasons. Where deals are compared, there are none."""
-        if self.comparison.by_deal:
+        if self.comparison.names_deals:
             return []
         return [adjusted for sitting in self.sittings for adjusted in self.played.adjusted_at(sitting)]
 
@@ -377,7 +400,7 @@ class EventResults:
 
         As long as some table still has to play a deal that others have played, nobody needs any.
         """
-        counts = self.comparison.by_deal and not self.sealed_deals
+        counts = self.comparison.names_deals and not self.sealed_deals
         return Fraction(self.event.minimum_percent, PERCENT) if counts else NO_MINIMUM
 
     @cached_property
@@ -405,26 +428,29 @@ class EventResults:
         return zip(self.lines, self.ranking.scores, strict=True)
 
 
-def _once_each(lines: Iterable[ResultLine]) -> Iterator[ResultLine]:
+def _who_plays(contestants: tuple[int, ...], *, of_teams: bool) -> list[tuple[int, int]]:
+    """Return those who may have a deal once: contestants, and of a team each side, with the number of the side."""
+    return [(number, of_teams * side) for side, number in enumerate(contestants, start=1)]
+
+
+def _once_each(lines: Iterable[ResultLine], *, of_teams: bool) -> Iterator[ResultLine]:
     """Yield the results, in order. A deal that one of the contestants has had before counts as not played.
 
     That is Law 15B: the second score is cancelled for both sides. An artificial score may stand there.
     """
-    had: dict[tuple[int, int], Again] = {}
+    had: dict[tuple[tuple[int, int], int], Again] = {}
     for line in lines:
         result, number = line.result, line.sitting.round.number
         if result.deal is None or result.points is None:
             yield line
             continue
-        again = next(
-            (had[contestant, result.deal] for contestant in result.contestants if (contestant, result.deal) in had),
-            None,
-        )
+        playing = _who_plays(result.contestants, of_teams=of_teams)
+        again = next((had[who, result.deal] for who in playing if (who, result.deal) in had), None)
         if again:
             unplayed = result._replace(points=None, split=False, weighted=())
             yield line._replace(result=unplayed, again=again)
         else:
-            had.update({(contestant, result.deal): Again(contestant, number) for contestant in result.contestants})
+            had.update({(who, result.deal): Again(who[0], number) for who in playing})
             yield line
 
 

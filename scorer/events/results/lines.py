@@ -201,6 +201,8 @@ class CardRound:
     score: float | None
     """Of all lines, or of the bye. None if none has one yet, or if an earlier part has the score of the meeting."""
     unit: ScoreUnit
+    match: int | None = None
+    """The round in which its match of two teams began."""
 
     @property
     def figure(self) -> str:
@@ -322,9 +324,12 @@ def _card_order(line: ScoredLine) -> tuple[int, int, int]:
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
     names = results.event.side_names
     counted: set[tuple[int, frozenset[int]]] = set()
+    matches = results.played.matches
     for (sitting, side, others), group in groupby(lines, key=_meeting):
         of_round = list(group)
-        first, meeting = of_round[0], (sitting, frozenset(others))
+        first = of_round[0]
+        match = matches and first.scored.line.result.match
+        meeting = int(match or sitting), frozenset(others)
         scores = [line.score for line in of_round if line.score is not None]
         if results.comparison.by_meeting:  # each line has the score of its whole meeting
             whole = [line.scored.of_match[line.side - 1] if line.scored.of_match else line.score for line in of_round]
@@ -342,6 +347,7 @@ def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRou
             of_round,
             score,
             results.comparison.unit,
+            int(match) if match else None,
         )
 
 

@@ -62,7 +62,7 @@ def prize_lists(event: Event, fields: Iterable[Field]) -> list[PrizeList]:
 
 
 def _prize_list(event: Event, field: Field) -> PrizeList:
-    players = event.side_size * len(field.standings)
+    players = sum(standing.contestant.size for standing in field.standings)
     fees = event.entry_fee * players
     currency = event.club.currency
 

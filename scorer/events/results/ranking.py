@@ -190,7 +190,7 @@ def _round_scores(results: EventResults) -> tuple[tuple[int, ...], RoundScores]:
         return (), scores
     counted = set()
     for line, of_contestants in results.scored:
-        number = line.sitting.round.number
+        number = line.sitting.round.number if line.result.match is None else int(line.result.match)
         meeting = number, frozenset(line.result.contestants)
         for contestant, worth in zip(line.result.contestants, of_contestants, strict=True):
             if worth is not None and (contestant, meeting) not in counted:

@@ -50,7 +50,7 @@ def _listed(events: EventsQuerySet, most: int | None = None) -> list[ListedEvent
             event,
             Progress(event).in_words,
             Progress(event).running,
-            count_in_words(event.count, event.side_size),  # type: ignore[attr-defined]  # annotated
+            count_in_words(event.count, event),  # type: ignore[attr-defined]  # annotated
         )
         for event in counted[:most]
     ]

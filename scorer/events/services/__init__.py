@@ -13,7 +13,15 @@ from scorer.events.services.following import (
 )
 from scorer.events.services.late_hands import enter_late_hand, put_aside_late_hand
 from scorer.events.services.paper import HandOnPaper, type_hands
-from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
+from scorer.events.services.people import (
+    add_late_contestant,
+    come_back,
+    leave,
+    set_line_up,
+    set_standing,
+    substitute,
+    substitute_at,
+)
 from scorer.events.services.plans import choose_plan, discard_plan, exchange_numbers, move_to_section, renew_links
 from scorer.events.services.remaining import (
     bring_round_back,

@@ -65,7 +65,7 @@ def delete_rehearsal(event: Event, *, by: User | None) -> None:
 
 
 COPIED = (
-    "individual",
+    "competes",
     "minutes",
     "one_field",
     "correction_minutes",
@@ -93,7 +93,7 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
     event = create_event(earlier.club, earlier.config, **copied | values, by=by)
     left_out = 0
     if contestants:
-        lines, wishes = [], []
+        lines, wishes, names = [], [], {}
         for contestant in earlier.contestants.with_players():
             first: dict[int, Player] = {}
             for row in contestant.players.all():
@@ -101,9 +101,10 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
             if all(player.active for player in first.values()):
                 lines.append((contestant.number, list(first.values())))
                 wishes.append(contestant.wish)
+                names[contestant.number] = contestant.name
             else:
                 left_out += 1
-        signed_up = sign_up_all(event, lines, by=by)
+        signed_up = sign_up_all(event, lines, names=names, by=by)
         for contestant, wish in zip(signed_up, wishes, strict=True):
             contestant.wish = wish
         Contestant.objects.bulk_update(signed_up, ["wish"])

@@ -1,6 +1,6 @@
 """People come late, leave, and stand in for others. What has been played stays as it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Sitting, Spell
+from scorer.contest.plan import SIDES
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Sitting, SittingSide, Spell
 from scorer.events.planning.movement import free_place, half_tables_to_come, present_contestants
 from scorer.events.services.plans import save_half_table
 from scorer.events.services.remaining import draw_anew
@@ -17,11 +18,12 @@ from scorer.events.services.shared import as_validation_errors, lock_for, log_ch
 from scorer.events.services.signing_up import add_contestant, add_newcomers
 from scorer.events.states import Progress
 from scorer.play import services as play
+from scorer.play.models import Hand
 
 
 @transaction.atomic
 def add_late_contestant(
-    event: Event, players: Sequence[Player], *, carry: float | None = None, by: User | None
+    event: Event, players: Sequence[Player], *, name: str = "", carry: float | None = None, by: User | None
 ) -> Contestant:
     """Sign up a contestant although there is a plan. From the next round on, it takes the place of one who is missing.
 
@@ -32,7 +34,7 @@ def add_late_contestant(
     progress = lock_for(event, "add_late_contestant")
     event, since = progress.event, progress.next_number
     new = add_newcomers(players, by)
-    contestant = add_contestant(event, players, since=since)
+    contestant = add_contestant(event, players, name=name, since=since)
     free = free_place(event)
     if free:
         contestant.section = free.section
@@ -92,6 +94,52 @@ def set_standing(event: Event, number: int, *, without: bool, by: User | None) -
 
 
 @transaction.atomic
+def set_line_up(event: Event, number: int, line_up: Mapping[int, Sequence[int]], *, by: User | None) -> Contestant:
+    """Say which players of a team play on each side, by their places.
+
+    This holds for the rounds that have not started, and for the one that runs if neither table has a hand yet.
+    """
+    progress = lock_for(event, "set_line_up", contestant=number)
+    event, contestant, running = progress.event, progress.contestant, progress.running
+    chosen = [place for places in line_up.values() for place in places]
+    members = contestant.by_place(progress.next_number)
+    sides = range(1, SIDES + 1)
+    if [len(line_up.get(side, ())) for side in sides] != [event.side_size] * SIDES or len(set(chosen)) < len(chosen):
+        raise ValidationError(_("Choose %(n)d players for each table.") % {"n": event.side_size})
+    if not members.keys() >= set(chosen):
+        raise ValidationError(_("There is no such contestant."))
+    own = (
+        SittingSide.objects.filter(contestant=contestant).with_players().select_related("contestant", "sitting__table")
+    )
+    waiting = list(own.filter(sitting__round__event=event, sitting__round__started_at=None))
+    at_play = list(own.filter(sitting__round=running)) if running else []
+    if Hand.objects.filter(table__in=[side.sitting.table_id for side in at_play]).exists():
+        at_play = []
+    if not waiting and not at_play:
+        raise ValidationError(_("The round has begun. The line-up of the next one is chosen once it is drawn."))
+    for side in [*waiting, *at_play]:
+        before = side.line_up or event.usual_places(side.side)
+        coming = [place for place in line_up[side.side] if place not in before]
+        side.line_up = [place if place in line_up[side.side] else coming.pop(0) for place in before]
+        side.save(update_fields=["line_up"])
+    for side in at_play:
+        _seat(event, side, running.number, by)
+    log_change(event, "line_up", by, contestant=number, line_up=[list(line_up[side]) for side in sides])
+    return contestant
+
+
+def _seat(event: Event, side: SittingSide, number: int, by: User | None) -> None:
+    """Let those of the line-up take their seats at the table."""
+    table: Any = side.sitting.table
+    positions = event.sides(table.size)[side.side - 1]
+    seated = dict(table.seats.current().values_list("position", "player"))
+    for position, player in zip(positions, side.players_of(event, number).values(), strict=True):
+        if seated[position] != player.pk:
+            with as_validation_errors():
+                play.substitute(table, position, player, by=by)
+
+
+@transaction.atomic
 def substitute(
     event: Event, number: int, place: int, player: Player, *, now: bool = False, by: User | None
 ) -> Contestant:
@@ -127,11 +175,10 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
     for side in sitting.sides.with_players():
-        playing = side.contestant.players_in(sitting.round.number)
-        if leaving in playing:
-            place = playing.index(leaving) + 1
-            substitute(sitting.round.event, side.contestant.number, place, player, now=True, by=by)
-            return
+        for place, playing in side.contestant.by_place(sitting.round.number).items():
+            if playing == leaving:
+                substitute(sitting.round.event, side.contestant.number, place, player, now=True, by=by)
+                return
     # Whoever sits there does not compete, as after seats were changed by hand.
     play.substitute(table, position, player, by=by)
 
@@ -217,10 +264,10 @@ def _put_in_place(current: ContestantPlayer, rows: Any, player: Player) -> None:
 
 def _change_seat(sittings: Any, leaving: Player, player: Player, by: User | None) -> None:
     """Seat the player in place of `leaving`, at the table where `leaving` plays now."""
-    sitting = sittings.select_related("table").first()
-    if sitting is None or not sitting.table or not sitting.table.is_open:
-        return
-    seat = sitting.table.seats.current().filter(player=leaving).first()
-    if seat and not sitting.table.seats.current().filter(position=seat.position, player=player).exists():
-        with as_validation_errors():
-            play.substitute(sitting.table, seat.position, player, by=by)
+    for sitting in sittings.select_related("table"):
+        if not sitting.table or not sitting.table.is_open:
+            continue
+        seat = sitting.table.seats.current().filter(player=leaving).first()
+        if seat and not sitting.table.seats.current().filter(position=seat.position, player=player).exists():
+            with as_validation_errors():
+                play.substitute(sitting.table, seat.position, player, by=by)

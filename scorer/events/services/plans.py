@@ -1,7 +1,7 @@
 """The plan of an event's rounds: chosen, discarded, and changed for another section; the links on its guide cards."""
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.draws import Draw
 from scorer.contest.families import Impossible
-from scorer.contest.plan import Plan
+from scorer.contest.movements.teams import in_both_rooms
+from scorer.contest.plan import Plan, is_of_teams
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.contest.wishes import arranged, numbers_for
 from scorer.db.ids import random_id
@@ -69,28 +70,47 @@ def _save_numbers(event: Event, contestants: Sequence[Contestant]) -> None:
 
 
 def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:
+    """Store the rounds of a plan. Where it has a match of teams as one sitting, this is played at two tables."""
+    rooms = in_both_rooms if event.of_teams and not is_of_teams(plan) else _as_planned
     contestants = {contestant.number: contestant for contestant in event.contestants.all()}
+    line_ups = last_line_ups(event) if event.of_teams else {}
     rounds = [Round(event=event, number=round_.number, seed=seed) for round_ in plan.rounds]
     Round.objects.bulk_create(rounds)
     sittings, places, half_tables = [], [], []
     for stored, round_ in zip(rounds, plan.rounds, strict=True):
-        for planned in round_.sittings:
+        for planned in chain.from_iterable(map(rooms, round_.sittings)):
             sitting = Sitting(round=stored, **_columns(event, planned, per_round))
             sittings.append(sitting)
             places += [
-                SittingSide(sitting=sitting, side=side, contestant=contestants[number])
+                SittingSide(
+                    sitting=sitting,
+                    side=side,
+                    contestant=contestants[number],
+                    line_up=line_ups.get((contestants[number].pk, side), []),
+                )
                 for side, number in enumerate(planned.contestants, start=1)
             ]
         half_tables += [
-            HalfTable(
-                round=stored, numbers=resting.half_table.contestants, **_columns(event, resting.half_table, per_round)
-            )
+            HalfTable(round=stored, numbers=half.contestants, **_columns(event, half, per_round))
             for resting in round_.resting
             if resting.half_table
+            for half in rooms(resting.half_table)
         ]
     Sitting.objects.bulk_create(sittings)
     SittingSide.objects.bulk_create(places)
     HalfTable.objects.bulk_create(half_tables)
+
+
+def last_line_ups(event: Event) -> dict[tuple[int, int], list[int]]:
+    """Return the line-up of each contestant on each side in its last round, which holds for those that follow."""
+    sides = SittingSide.objects.filter(sitting__round__event=event).order_by("sitting__round__number")
+    return {
+        (contestant, side): line_up for contestant, side, line_up in sides.values_list("contestant", "side", "line_up")
+    }
+
+
+def _as_planned(sitting: PlannedSitting) -> tuple[PlannedSitting]:
+    return (sitting,)
 
 
 def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:

@@ -143,7 +143,7 @@ def _seated(event: Event, sitting: Sitting) -> list[Player]:
     sides = event.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}
     for side, place in zip(sides, places, strict=True):
-        at |= dict(zip(side, place.contestant.players_in(sitting.round.number), strict=True))
+        at |= dict(zip(side, place.players_of(event, sitting.round.number).values(), strict=True))
     return [at[position] for position in sorted(at)]
 
 

@@ -1,6 +1,7 @@
 """Create an event, sign up its contestants, and cancel it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -56,14 +57,16 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 
 
 @transaction.atomic
-def sign_up(event: Event, players: Sequence[Player], *, by: User | None, self_signed: bool = False) -> Contestant:
-    """Sign up a player, or the players of a pair, under the next number. New players are added to the roster.
+def sign_up(
+    event: Event, players: Sequence[Player], *, name: str = "", by: User | None, self_signed: bool = False
+) -> Contestant:
+    """Sign up a player, or the players of a pair or a team, under the next number. New ones are added to the roster.
 
-    `self_signed`: by the code on the wall.
+    `name`: of a team. `self_signed`: by the code on the wall.
     """
     event = lock_for(event, "sign_up").event
     new = add_newcomers(players, by)
-    contestant = add_contestant(event, players, self_signed=self_signed)
+    contestant = add_contestant(event, players, name=name, self_signed=self_signed)
     how = {"self_signed": True} if self_signed else {}
     said = [player.pk for player in players]
     log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new, **how)
@@ -71,17 +74,23 @@ def sign_up(event: Event, players: Sequence[Player], *, by: User | None, self_si
 
 
 @transaction.atomic
-def sign_up_all(event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, by: User | None) -> list[Contestant]:
+def sign_up_all(
+    event: Event,
+    lines: Sequence[tuple[int, Sequence[Player]]],
+    *,
+    names: Mapping[int, str] = MappingProxyType({}),
+    by: User | None,
+) -> list[Contestant]:
     """Sign up the players of numbered lines, all of them or none, and add new players to the roster.
 
-    A ValidationError has a sentence for each line that is wrong.
+    `names` are those of teams, by the number of the line. A ValidationError has a sentence for each line that is wrong.
     """
     event = lock_for(event, "sign_up_all").event
     new = add_newcomers((player for _number, players in lines for player in players), by)
     contestants, problems = [], []
     for number, players in lines:
         try:
-            contestants.append(add_contestant(event, players))
+            contestants.append(add_contestant(event, players, name=names.get(number, "")))
         except ValidationError as error:
             problems.append(at_line(number, error))
     if problems:
@@ -104,10 +113,17 @@ def add_newcomers(players: Iterable[Player], by: User | None) -> dict[str, list[
     return {"new": list(new)} if new else {}
 
 
-def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, self_signed: bool = False) -> Contestant:
+def add_contestant(
+    event: Event, players: Sequence[Player], *, name: str = "", since: int = 1, self_signed: bool = False
+) -> Contestant:
     """Add a contestant under the next number. None of its players may compete in the event already."""
-    if len({player.pk for player in players}) != event.side_size:
+    if event.of_teams and not event.fewest_players <= len(players) <= event.most_players:
+        said = {"fewest": event.fewest_players, "most": event.most_players}
+        raise ValidationError(_("A team has from %(fewest)d to %(most)d players.") % said)
+    if len({player.pk for player in players}) != (len(players) if event.of_teams else event.side_size):
         raise ValidationError(_("A player can sit in only one place."))
+    if name and event.contestants.filter(name=name).exists():
+        raise ValidationError(_("There is another team called %(name)s.") % {"name": name})
     rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
     for row in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
         raise ValidationError(_("%(name)s has signed up already.") % {"name": row})
@@ -115,7 +131,7 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1, s
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
-    contestant = Contestant.objects.create(event=event, number=number, self_signed=self_signed)
+    contestant = Contestant.objects.create(event=event, number=number, name=name, self_signed=self_signed)
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)

@@ -102,6 +102,8 @@ def swap_contestants(
             rulings = Ruling.objects.in_force().filter(sitting__sides__contestant__in=(contestant, other))
             _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
             number = sitting.round.number
+            if event.of_teams:
+                raise ValidationError(_("A team plays at two tables. Correct the seats at each of them."))
             repeats = _repeats(event)
             players = zip(contestant.players_in(number), other.players_in(number), strict=True)
             exchanged = {left.pk: came.pk for left, came in players}

@@ -77,7 +77,7 @@ def event_page(
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
         "self_signed": [person for person in people.values() if person.self_signed],
-        "count_in_words": count_in_words(len(people), event.side_size),
+        "count_in_words": count_in_words(len(people), event),
         "sections": max((person.section for person in people.values()), default=1),
         "rounds": rounds,
         "running": running,
@@ -102,7 +102,7 @@ def event_page(
             in_round = (station.sitting for station in stations)
             can.begun = [sitting.station for sitting in in_round if results.played.deals_in(sitting)]
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
-            context["by_deal"] = results.comparison.by_deal
+            context["by_deal"] = results.comparison.names_deals
             context["spoiled"] = SPOILED.items()
         context["fields"] = fields_of(results, people)
         context["finish"] = finish_of(results, people)
@@ -113,7 +113,7 @@ def event_page(
         context["roster"] = roster = event.club.players.active().matching("")
         context["form"] = form = form or SignUpForm(event=event, roster=roster)
         if "more" in request.GET:  # somebody has just signed up: the director types the next name
-            form.fields["player_1"].widget.attrs["autofocus"] = True
+            next(iter(form.fields.values())).widget.attrs["autofocus"] = True
     template = "events/now.html" if request.htmx else "events/event.html"
     return render(request, template, context, status=status)
 

@@ -45,7 +45,7 @@ def code(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def partner(request: ClubRequest, event: Event) -> HttpResponse:
     """The field for the second player, with the partner of last time."""
-    if event.side_size == 1:
+    if event.side_size == 1 or event.of_teams:
         raise Http404
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
     form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
@@ -77,7 +77,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     form = SignUpForm(request.POST or None, event=event, roster=roster, own=True)
     if not too_many and form.is_valid():
         try:
-            contestant = services.sign_up(event, form.players, by=None, self_signed=True)
+            contestant = services.sign_up(event, form.players, name=form.team_name, by=None, self_signed=True)
         except ValidationError as error:
             form.add_error(None, error)
         else:

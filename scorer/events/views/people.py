@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -17,10 +17,10 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.events import DealsForm
-from scorer.events.forms.people import LateContestantForm, SubstituteForm
+from scorer.events.forms.people import LateContestantForm, LineUpForm, SubstituteForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.planning.movement import assignments_in_free_place, assignments_of, per_round_of
+from scorer.events.planning.movement import assignments_in_free_place, assignments_of, line_up_of, per_round_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view
 from scorer.web.forms import form_status
@@ -60,7 +60,8 @@ def add_late_contestant(request: ClubRequest, event: Event) -> HttpResponse:
     form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=bool(can.started))
 
     def change() -> Contestant:
-        return services.add_late_contestant(event, form.players, carry=form.cleaned_data.get("carry"), by=request.user)
+        carry = form.cleaned_data.get("carry")
+        return services.add_late_contestant(event, form.players, name=form.team_name, carry=carry, by=request.user)
 
     contestant = accepted(form, change)
     if contestant:
@@ -75,6 +76,26 @@ def add_late_contestant(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     return _contestant_page(request, event, _find_contestant(event, number))
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def line_up(request: ClubRequest, event: Event, number: int) -> HttpResponse:
+    """Who plays for a team at which of its tables."""
+    contestant = _find_contestant(event, number)
+    form = line_up_form(request, event, contestant)
+    if accepted(form, lambda: services.set_line_up(event, number, form.line_up, by=request.user)):
+        messages.success(request, _("The line-up has changed."))
+        return redirect("events:contestant", event.club_id, event.pk, number)
+    context = {"event": event, "contestant": contestant, "form": form}
+    return render(request, "events/line_up.html", context, status=form_status(request))
+
+
+def line_up_form(request: HttpRequest, event: Event, contestant: Contestant) -> LineUpForm:
+    if not event.of_teams:
+        raise Http404
+    playing, now = contestant.by_place(Progress(event).next_number), line_up_of(event, contestant)
+    return LineUpForm(request.POST or None, event=event, playing=playing, now=now)
 
 
 @require_POST

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
@@ -18,7 +20,7 @@ from scorer.club.middleware import is_elsewhere
 from scorer.club.rights import for_anyone, roles_in
 from scorer.club.suspension import refuse_suspended
 from scorer.db.snapshot import snapshot_read
-from scorer.events import links
+from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.director_news import DirectorNews
 from scorer.events.links import Holder
@@ -31,9 +33,12 @@ from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import Progress
+from scorer.events.views.console import accepted
+from scorer.events.views.people import line_up_form
+from scorer.events.views.results import match_context
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
-from scorer.web.forms import small_number
+from scorer.web.forms import form_status, small_number
 from scorer.web.middleware import activate_club_language
 
 
@@ -92,14 +97,20 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 
     `?after=` is the number of the round in which the page was opened, or from whose table the phone comes back: the
     page joins the table of a later round by itself. After the finish, the page has the ranking.
+
+    A team has two tables in a round. `side` says on which side of its table the phone plays, then and afterwards.
     """
     event, holder, number = held.event, held.holder, held.number
     assignments = assignments_of(event, holder, number)
-    running = next((assignment for assignment in assignments if assignment.round.is_running), None)
+    playing = [assignment for assignment in assignments if assignment.round.is_running]
+    side = small_number((request.POST or request.GET).get("side"))
+    on_side = [assignment for assignment in playing if assignment.side == side] if side else playing
+    running = next(iter(on_side or playing), None)
     if request.method == "POST":
         table = links.join_table(request, running.sitting, held.contestant) if running and running.sitting else None
         to = reverse("play:table", args=[table.pk]) if table else request.path
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
+    following = next((assignment.round for assignment in assignments if assignment.round.started_at is None), None)
     begun = max((assignment.round.number for assignment in assignments if assignment.round.started_at), default=0)
     asked = small_number(request.GET.get("after"))
     after = begun if asked is None else min(asked, begun)  # the round may have been taken back
@@ -112,19 +123,30 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "token": held.token,
         "contestant": held.contestant,
         "running": running,
-        "following": next((assignment for assignment in assignments if assignment.round.started_at is None), None),
-        "rounds": round_count(event, len(assignments)) if assignments else 0,
+        "playing": playing,
+        "can_line_up": _can_line_up(held),
+        "side": side,
+        "following": [assignment for assignment in assignments if assignment.round == following],
+        "rounds": round_count(event, len({assignment.round for assignment in assignments})) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
         "room": room_of(event),
         "news": DirectorNews(event) if viewer_with(roles_in(event.club, request.user)).directs else None,
         "after": after,
         "live": live_path(_ticket(held, event.pk)),
-        "follows": running is not None and running.round.number > after,
+        "follows": running if running and running.round.number > after and len(on_side) == 1 else None,
     }
     if event.state == Event.State.FINISHED:
         context |= final_ranking(held, assignments)
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
+
+
+def _can_line_up(held: HeldLink) -> bool:
+    if held.contestant is None or not held.event.of_teams:
+        return False
+    can = Progress(held.event)
+    can.contestant = held.contestant
+    return can["set_line_up"]
 
 
 def _ticket(held: HeldLink, *topics: int) -> Ticket:
@@ -166,6 +188,29 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
         context["live"] = live_path(_ticket(held, *topics))
     template = "events/card.html" if request.headers.get("HX-Request") else "events/scorecard.html"
     return render(request, template, context)
+
+
+@require_http_methods(["GET", "POST"])
+@link_view
+def own_line_up(request: HttpRequest, held: HeldLink) -> HttpResponse:
+    """Who plays for the team at which of its tables."""
+    contestant: Any = held.contestant
+    form = line_up_form(request, held.event, contestant)
+    if accepted(form, lambda: services.set_line_up(held.event, held.number, form.line_up, by=None)):
+        messages.success(request, _("The line-up has changed."))
+        return redirect(links.path_by_key(held.event, held.holder, held.key))
+    context = {"event": held.event, "contestant": contestant, "form": form, "token": held.token}
+    return render(request, "events/line_up.html", context, status=form_status(request))
+
+
+@require_GET
+@link_view
+@snapshot_read()
+def own_match(request: HttpRequest, held: HeldLink, number: int) -> HttpResponse:
+    """The match that the team plays from this round on, as far as it may know it."""
+    results = results_for(held.event, Viewer(contestant=held.number))
+    context = match_context(results, held.number, number) | {"token": held.token, "key": held.key}
+    return render(request, "events/match.html", context)
 
 
 @require_GET

@@ -1,5 +1,7 @@
 """Travellers, scorecards and files."""
 
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,9 +13,11 @@ from scorer.events import files
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
-from scorer.events.results.event_results import viewer_with
+from scorer.events.results.event_results import EventResults, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import choices_key, scorecard_of, traveller_of
+from scorer.events.results.matches import cross_table, match_of, matches_of, players_of
+from scorer.events.results.units import COLUMNS
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.views.console import event_view
 
@@ -49,6 +53,41 @@ def scorecard(request: ClubRequest, event: Event, number: int) -> HttpResponse:
         "following": others.filter(number__gt=number).first(),
     }
     return render(request, "events/scorecard.html", context)
+
+
+@require_GET
+@snapshot_read()
+@event_view(ClubAct.READ)
+def matches(request: ClubRequest, event: Event) -> HttpResponse:
+    """All matches of teams, and what each player has made of the deals."""
+    if not event.of_teams:
+        raise Http404
+    results, people = results_for(event, viewer_with(request.roles)).ranked, contestants_by_number(event)
+    context: dict[str, Any] = {"event": event, "shown": results is not None}
+    if results:
+        rounds = matches_of(results, people)
+        context |= {"rounds": rounds, "cross": cross_table(rounds, people), "players": players_of(results, people)}
+        context["unit"] = COLUMNS.get(results.comparison.unit, "")
+    return render(request, "events/matches.html", context)
+
+
+@require_GET
+@snapshot_read()
+@event_view(ClubAct.READ)
+def match(request: ClubRequest, event: Event, team: int, number: int) -> HttpResponse:
+    """The match that a team plays from this round on."""
+    return render(
+        request, "events/match.html", match_context(results_for(event, viewer_with(request.roles)), team, number)
+    )
+
+
+def match_context(results: EventResults, team: int, number: int) -> dict[str, Any]:
+    """Raise Http404 if the team has no such match."""
+    match = match_of(results, contestants_by_number(results.event), number, team)
+    if match is None:
+        raise Http404
+    units = {"unit": COLUMNS.get(match.unit, ""), "board_unit": COLUMNS.get(match.board_unit, "")}
+    return {"event": results.event, "results": results, "match": match, **units}
 
 
 @require_GET

@@ -24,7 +24,7 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
     played = Sitting.objects.select_related("round").exclude(table=None)
     sitting = get_object_or_404(played, round__event=event, pk=sitting_id)
     comparison = comparison_of(event)
-    if not comparison.by_deal or number not in sitting.deals:
+    if not comparison.names_deals or number not in sitting.deals:
         raise Http404
     people = contestants_by_number(event)
     contestants = [people[contestant] for contestant in EventResults(event).played.contestants_at(sitting.pk, number)]

@@ -37,11 +37,14 @@ def game_with_events(slug: str) -> GameConfig:
 def create(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     """A new event. House rules and comparison are those of the club's last one."""
     config = game_with_events(game)
+    competes = (request.POST or request.GET).get("competes")
     last = club.events.filter(game=config.slug, rehearsal=False).order_by("-day", "-pk").first()
-    form = EventForm(request.POST or None, game=config)
-    if last:
+    form = EventForm(request.POST or None, game=config, competes=competes)
+    if last and last.competes == form.kind:
         form.initial["comparison"] = last.comparison
         form.suggest_settings(last)
+    if request.htmx:
+        return render(request, "events/comparisons.html", {"form": form})
     rules = EventRulesForm(request.POST or None, game=config, variant=last and last.variant)
     event = accepted(form, rules, lambda values: services.create_event(club, config, **values, by=request.user))
     if event:

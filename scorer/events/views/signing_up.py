@@ -44,7 +44,7 @@ def events(request: ClubRequest, club: Club) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def sign_up(request: ClubRequest, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST, event=event, roster=event.club.players.active().matching(""))
-    contestant = accepted(form, lambda: services.sign_up(event, form.players, by=request.user))
+    contestant = accepted(form, lambda: services.sign_up(event, form.players, name=form.team_name, by=request.user))
     if contestant:
         messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
         return redirect(reverse("events:event", args=[event.club_id, event.pk]) + "?more")
@@ -60,13 +60,16 @@ def sign_up_list(request: ClubRequest, event: Event) -> HttpResponse:
     if form.is_valid():
         cells, names = form.cleaned_data["file"], form.cleaned_data["names"]
         if cells is not None:
-            names = lines_of(cells, event.side_size)
+            names = lines_of(cells, event)
             form = ListForm({"names": names}, event=event)
         try:
             lines = read_list(names, event)
             if all(line.players for line in lines) and request.POST.get("confirm") == digest_of(lines):
                 contestants = services.sign_up_all(
-                    event, [(line.number, line.players) for line in lines], by=request.user
+                    event,
+                    [(line.number, line.players) for line in lines],
+                    names={line.number: line.team for line in lines},
+                    by=request.user,
                 )
                 _say_who_came(request, contestants, [player for line in lines for player in line.new])
                 return redirect("events:event", event.club_id, event.pk)

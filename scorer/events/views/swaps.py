@@ -95,7 +95,7 @@ def other_cards(request: ClubRequest, event: Event, number: int) -> HttpResponse
     people = contestants_by_number(event)
     results = EventResults(event)
     lines = traveller_of(results, number, people).lines
-    if not (results.comparison.by_deal and lines):
+    if not (results.comparison.names_deals and lines):
         raise Http404
     ruling = event.rulings.in_force().filter(sitting=None, contestant=None, deal=number).first()
     form = OtherCardsForm(request.POST or None, lines=lines, ruling=ruling)

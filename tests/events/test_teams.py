@@ -1,0 +1,323 @@
+"""Teams at bridge: each has two tables in a round, with the same deals, and a match is what both make of them."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from scorer.audit.check import faults
+from scorer.club.models import Club, Membership, Player
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.files import SHEETS
+from scorer.events.forms.lists import lines_of as lines_of_cells
+from scorer.events.forms.lists import read_list
+from scorer.events.links import Holder, path_of
+from scorer.events.models import Event, Sitting, SittingSide
+from scorer.events.planning.movement import seats_in
+from scorer.events.results.event_results import EventResults, Viewer
+from scorer.events.results.matches import cross_table, match_of, matches_of, players_of
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.standings.event_results import read_event_results
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
+from tests.events.test_evenings import ranked_by_command, ranked_here
+from tests.events.test_individuals import lines_of
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """An evening of 4 teams, in which everybody meets everybody."""
+    event = make_event("bridge", 4, competes="teams", per_round=2, ranking_shown="at_once")
+    choose(event, "round_robin")
+    return event
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("comparison", ["vp", "imps", "board_a_match"])
+def test_the_site_ranks_teams_as_the_command_does(make_event: MakeEvent, tmp_path: Path, comparison: str) -> None:
+    event = make_event("bridge", 5, competes="teams", per_round=2, comparison=comparison)
+    choose(event, "round_robin")
+    random = Random(7)
+    for _round in range(5):
+        play_round(event, random)
+    services.finish(event, by=None)
+    ranking = EventResults(event).ranking
+    assert {ranked.standing.deals for ranked in ranking.places} == {8}
+    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", lines=lines_of(event))
+    assert faults_of_events() == []
+    assert [fault for table in Table.objects.all()[:3] for fault in faults(table)] == []
+
+
+def test_a_match_is_played_at_two_tables_with_the_same_deals(event: Event) -> None:
+    first = event.planned_rounds.all()[0]
+    tables = {sitting.station: (sitting.numbers, sitting.deals, sitting.copy) for sitting in first.sittings.all()}
+    assert sorted(tables) == [1, 2, 3, 4]
+    for station in (1, 3):
+        numbers, *rest = tables[station]
+        assert tables[station + 1] == (numbers[::-1], *rest)
+    seats = [
+        (seat.contestant.number, seat.station, seat.side) for seat in seats_in(first, contestants_by_number(event))
+    ]
+    assert len(seats) == len(set(seats)) == 8
+    assert [number for number, *_where in seats] == [1, 1, 2, 2, 3, 3, 4, 4]
+
+
+@pytest.fixture
+def played(event: Event) -> Event:
+    """The same evening, finished."""
+    random = Random(7)
+    for _round in range(3):
+        play_round(event, random)
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def test_every_page_of_teams_is_served(played: Event, ada: Membership, client_of: Any) -> None:
+    client, of_event = client_of(ada), [played.club_id, played.pk]
+    own = path_of(played, Holder.CONTESTANT, 1)
+    for path in (
+        *(reverse(f"events:{name}", args=of_event) for name in ("event", "matches", "movement", "cards", "screen")),
+        *(reverse(f"events:{name}", args=of_event) for name in ("seats", "paper", "people", "settings", "copy")),
+        reverse("events:match", args=[*of_event, 1, 2]),
+        reverse("events:scorecard", args=[*of_event, 1]),
+        reverse("events:contestant", args=[*of_event, 1]),
+        reverse("events:traveller", args=[*of_event, 1]),
+        *(reverse("events:download", args=[*of_event, what, "csv"]) for what in SHEETS),
+        own,
+        f"{own}results/",
+        f"{own}matches/2/",
+        f"{own}deals/1/",
+    ):
+        assert client.get(path).status_code == 200, path
+    for team, number in ((1, 9), (9, 1)):
+        assert client.get(reverse("events:match", args=[*of_event, team, number])).status_code == 404
+
+
+def test_a_card_of_a_match_has_both_results_of_each_board(played: Event) -> None:
+    results, people = EventResults(played), contestants_by_number(played)
+    for number in (1, 2, 3):
+        card = match_of(results, people, number, 1)
+        assert card
+        other = match_of(results, people, number, card.teams[1].number)
+        assert other
+        assert (card.done, card.count) == (2, 2)
+        assert [[len(room) for room in board.rooms] for board in card.boards] == [[1, 1], [1, 1]]
+        assert card.sums == other.sums[::-1]
+        assert card.worths == other.worths[::-1]
+        assert [board.figures[::-1] for board in card.boards] == [board.figures for board in other.boards]
+    rounds = matches_of(results, people)
+    assert {number: len(matches) for number, matches in rounds.items()} == {3: 2, 2: 2, 1: 2}
+    cross = cross_table(rounds, people)
+    assert [len([cell for cell in row.cells if cell]) for row in cross] == [3] * 4
+    players = players_of(results, people)
+    assert len(players) == 16
+    assert {player.deals for player in players} == {6}
+
+
+def test_a_board_counts_when_both_rooms_have_played_it(event: Event) -> None:
+    first, *_others = services.start_round(event, by=None).sittings.select_related("table")
+    assert first.table
+    play_all(first.table, Random(7))
+    team, _other = first.numbers
+    card = match_of(EventResults(event), contestants_by_number(event), 1, team)
+    assert card
+    assert (card.done, card.count, card.worths) == (0, 2, ("", ""))
+    assert [[len(room) for room in board.rooms] for board in card.boards] == [[1, 0], [1, 0]]
+
+
+def test_a_team_sees_a_deal_when_it_is_over_at_both_of_its_tables(event: Event) -> None:
+    sittings = list(services.start_round(event, by=None).sittings.select_related("table"))
+    team = sittings[0].numbers[0]
+    own = [sitting for sitting in sittings if team in sitting.numbers]
+    random = Random(7)
+    seen = []
+    for sitting in own:
+        assert sitting.table
+        play_all(sitting.table, random)
+        seen.append(len(EventResults(event, Viewer(contestant=team)).lines))
+    assert seen == [0, 8]  # with those that others have not played yet
+
+
+def test_a_team_finds_both_of_its_tables_by_its_link(event: Event, client: Client) -> None:
+    services.start_round(event, by=None)
+    event.refresh_from_db()
+    own = path_of(event, Holder.CONTESTANT, 1)
+    page = client.get(own).content.decode()
+    assert page.count("Enter hands") == 2
+    assert "Player 1 &amp; Player 2" in page
+    assert "Player 3 &amp; Player 4" in page
+    tables = []
+    for side in (1, 2):
+        joined = client.post(own, {"side": side})
+        assert joined.status_code == 302
+        tables.append(joined["Location"])
+    assert len(set(tables)) == 2
+
+
+def test_teams_of_six_sign_up_with_a_name(club: Club, ada: Membership, client_of: Any, players: list[Player]) -> None:
+    event = services.create_event(
+        club, get_game("bridge"), name="League", preset="duplicate", comparison="vp", competes="teams", by=None
+    )
+    client = client_of(ada)
+    path = reverse("events:sign_up", args=[club.pk, event.pk])
+    typed = {f"player_{place}": str(players[place]) for place in range(1, 7)}
+    assert client.post(path, typed | {"team": "Lions"}).status_code == 302
+    assert "Lions" in client.get(reverse("events:event", args=[club.pk, event.pk])).content.decode()
+    more = {f"player_{place}": str(players[place + 6]) for place in range(1, 5)}
+    assert client.post(path, more | {"team": "Lions"}).status_code == 422
+    assert client.post(path, more | {"player_4": ""}).status_code == 422
+    assert client.post(path, more).status_code == 302
+    assert [str(contestant) for contestant in event.contestants.all()] == [
+        "Lions",
+        "Player 8 & Player 9 & Player 10 & Player 11",
+    ]
+    assert faults_of_events() == []
+
+
+def test_a_list_has_a_team_in_each_line(club: Club, ada: Membership, client_of: Any, players: list[Player]) -> None:
+    event = services.create_event(
+        club, get_game("bridge"), name="League", preset="duplicate", comparison="vp", competes="teams", by=None
+    )
+    lines = read_list(
+        "1. Lions: Player 1 & Player 2 & Player 3 & Player 4 & Player 5\nPlayer 6, Player 7 & Player 8", event
+    )
+    assert (lines[0].team, len(lines[0].players), lines[0].problem) == ("Lions", 5, "")
+    assert "from 4 to 6 names" in lines[1].problem
+    rows = [(1, ["1", "Tigers", "Player 6", "Player 7", "Player 8", "Player 9", ""])]
+    assert lines_of_cells(rows, event) == "Tigers: Player 6 & Player 7 & Player 8 & Player 9"
+
+
+def test_an_event_of_teams_is_created_with_a_comparison_of_matches(club: Club, ada: Membership, client_of: Any) -> None:
+    client = client_of(ada)
+    path = reverse("events:create", args=[club.pk, "bridge"])
+    fetched = client.get(path, {"competes": "teams"}, headers={"HX-Request": "true"}).content.decode()
+    assert "IMPs of the matches" in fetched
+    assert "Matchpoints" not in fetched
+    typed = {"name": "League", "preset": "duplicate", "competes": "teams"}
+    assert client.post(path, typed | {"comparison": "matchpoints"}).status_code == 422
+    assert client.post(path, typed | {"comparison": "imps"}).status_code == 302
+    assert Event.objects.get().of_teams
+
+
+def test_the_halves_of_a_match_may_be_in_two_rounds(make_event: MakeEvent, tmp_path: Path) -> None:
+    event = make_event("bridge", 5, competes="teams", per_round=2, ranking_shown="at_once")
+    choose(event, "teams")
+    random = Random(7)
+    for _round in range(event.planned_rounds.count()):
+        play_round(event, random)
+    results, people = EventResults(event), contestants_by_number(event)
+    assert sum(len(matches) for matches in matches_of(results, people).values()) == 10
+    assert {ranked.standing.deals for ranked in results.ranking.places} == {8}
+    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", lines=lines_of(event))
+    assert not [line for line in results.lines if line.again]
+    assert faults_of_events() == []
+
+
+def test_swiss_teams_meet_once_and_rest_once(make_event: MakeEvent, tmp_path: Path) -> None:
+    event = make_event("bridge", 7, competes="teams", rounds=4, per_round=1)
+    choose(event, "swiss")
+    random = Random(7)
+    for number in range(4):
+        if number:
+            services.draw_round(event, by=None)
+        play_round(event, random)
+    couples = [
+        frozenset(sitting.numbers) for sitting in Sitting.objects.filter(round__event=event) if sitting.station % 2
+    ]
+    assert len(couples) == len(set(couples)) == 12
+    results = EventResults(event)
+    assert len({extra.contestant for extra in results.byes}) == 4
+    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", lines=lines_of(event))
+    assert faults_of_events() == []
+
+
+@pytest.fixture
+def five(club: Club, players: list[Player]) -> Event:
+    """Two teams of five, who have a match of two rounds of the deals in front of them."""
+    event = services.create_event(
+        club, get_game("bridge"), name="Cup", preset="duplicate", comparison="imps", competes="teams", by=None
+    )
+    services.sign_up_all(event, [(1, players[:5]), (2, players[5:10])], names={1: "Lions", 2: "Tigers"}, by=None)
+    choose(event, "round_robin")
+    return event
+
+
+def seated(event: Event, number: int) -> list[list[str]]:
+    """The players of a team at the tables of the running round, by its side."""
+    sides = SittingSide.objects.filter(sitting__round__in=event.planned_rounds.running(), contestant__number=number)
+    return [
+        [
+            str(side.sitting.table.seats.current().get(position=position).player)
+            for position in event.sides(4)[side.side - 1]
+        ]
+        for side in sides.order_by("side").select_related("sitting__table")
+        if side.sitting.table
+    ]
+
+
+def test_a_team_changes_its_line_up_until_the_first_board(five: Event) -> None:
+    services.set_line_up(five, 1, {1: [5, 1], 2: [2, 4]}, by=None)
+    services.start_round(five, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 5"], ["Player 2", "Player 4"]]
+    assert seated(five, 2) == [["Player 6", "Player 7"], ["Player 8", "Player 9"]]
+    services.set_line_up(five, 1, {1: [1, 2], 2: [3, 5]}, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 2"], ["Player 3", "Player 5"]]
+    assert faults_of_events() == []
+    first = Sitting.objects.filter(round__event=five)[0]
+    assert first.table
+    play_all(first.table, Random(7), hands=1)
+    with pytest.raises(ValidationError, match="The round has begun"):
+        services.set_line_up(five, 1, {1: [1, 2], 2: [3, 4]}, by=None)
+
+
+@pytest.mark.parametrize("line_up", [{1: [1, 2], 2: [2, 3]}, {1: [1], 2: [2, 3]}, {1: [1, 2, 3], 2: [4]}, {1: [1, 2]}])
+def test_a_line_up_has_two_players_for_each_table(five: Event, line_up: dict[int, list[int]]) -> None:
+    with pytest.raises(ValidationError, match="Choose 2 players for each table"):
+        services.set_line_up(five, 1, line_up, by=None)
+
+
+def test_a_team_changes_its_line_up_by_its_link(five: Event, client: Client, ada: Membership, client_of: Any) -> None:
+    own = f"{path_of(five, Holder.CONTESTANT, 1)}line-up/"
+    assert client.get(own).status_code == 200
+    typed = {"place_1": "1", "place_2": "", "place_3": "2", "place_4": "2", "place_5": "1"}
+    assert client.post(own, typed | {"place_2": "1"}).status_code == 422
+    assert client.post(own, typed).status_code == 302
+    services.start_round(five, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 5"], ["Player 3", "Player 4"]]
+    page = reverse("events:line_up", args=[five.club_id, five.pk, 2])
+    assert client_of(ada).post(page, typed).status_code == 302
+    assert seated(five, 2) == [["Player 6", "Player 10"], ["Player 8", "Player 9"]]
+
+
+def test_a_line_up_goes_on_in_the_rounds_that_are_drawn(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=3, per_round=1)
+    choose(event, "swiss")
+    services.set_line_up(event, 1, {1: [1, 3], 2: [2, 4]}, by=None)
+    play_round(event, Random(7))
+    services.draw_round(event, by=None)
+    services.start_round(event, by=None)
+    assert seated(event, 1) == [["Player 1", "Player 3"], ["Player 2", "Player 4"]]
+
+
+def test_a_substitute_of_a_team_sits_where_the_player_sat(five: Event, players: list[Player]) -> None:
+    services.start_round(five, by=None)
+    services.substitute(five, 1, 3, players[20], now=True, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 2"], ["Player 21", "Player 4"]]
+    assert faults_of_events() == []
+
+
+def test_leaderboards_know_who_of_a_team_played(five: Event) -> None:
+    services.set_line_up(five, 1, {1: [1, 2], 2: [3, 5]}, by=None)
+    play_round(five, Random(7))
+    services.finish(five, by=None)
+    tables = Sitting.objects.filter(round__event=five).values_list("table", flat=True)
+    (result,) = read_event_results([table for table in tables if table])
+    assert Counter(part.side for part in result.parts) == {0: 4, 1: 4}
+    assert five.contestants.get(number=1).by_place(1)[4].pk not in {part.player for part in result.parts}
