@@ -61,7 +61,7 @@ def match_of(results: EventResults, people: dict[int, ContestantRow], number: in
     of_match = [
         sitting
         for sitting in planned
-        if any(matches[frozenset(sitting.contestants), deal] == number for deal in sitting.deals)
+        if any(matches.get((frozenset(sitting.contestants), deal)) == number for deal in sitting.deals)
     ]
     if not of_match:
         return None
