@@ -30,7 +30,7 @@ from scorer.scoring import Problem
 HALF = Fraction(1, 2)
 MAX_DROP, MAX_TO = 100, 1000
 SHARES = ("0", "1/10", "1/7")
-"""None, and those of BridgeWx and of the German handbook."""
+"""None, and those of a program of clubs and of the German handbook."""
 Share = Annotated[Fraction, share]
 Rounding = Literal["down", "nearest", "up"]
 
