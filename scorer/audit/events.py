@@ -1,7 +1,7 @@
 """Faults of events: their contestants, the plan, the tables that were opened for it, and the rulings."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -22,6 +22,7 @@ from scorer.events.models import (
 from scorer.events.planning.families import choice_problems
 from scorer.events.results.event_results import comparison_of
 from scorer.events.results.rulings import cards_of, problems_of
+from scorer.events.services.carrying import carry_differences, follows
 
 Row = Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
 BATCH_SIZE = 20
@@ -30,18 +31,23 @@ BATCH_SIZE = 20
 
 def event_faults() -> Iterator[Fault]:
     """Yield the faults of all events. Each names the row of the database that it is about."""
-    events = Event.objects.select_related("season").prefetch_related(
+    events = Event.objects.select_related("club", "season").prefetch_related(
         Prefetch("contestants", Contestant.objects.with_players()),
         "planned_rounds__half_tables",
         "planned_rounds__sittings",
     )
     for event in events.order_by("pk").iterator(BATCH_SIZE):
         yield from faults_of_event(event)
+        yield from _readable(event, _session_faults)
 
 
 def faults_of_event(event: Event) -> Iterator[Fault]:
+    yield from _readable(event, _faults_of)
+
+
+def _readable(event: Event, faults: Callable[[Event], Iterator[Fault]]) -> Iterator[Fault]:
     try:
-        yield from _faults_of(event)
+        yield from faults(event)
     except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
         yield _fault("unreadable", event, repr(error))
 
@@ -86,6 +92,19 @@ def _is_out_of_limits(row: Row) -> bool:
     except ValidationError:
         return True
     return False
+
+
+def _session_faults(event: Event) -> Iterator[Fault]:
+    """Yield those that only the whole club tells: a file may have a final before its qualifying."""
+    if event.series is not None and _is_there_twice(event):
+        yield _fault("event_sessions", event)
+    if follows(event) and carry_differences(event):
+        yield _fault("carried", event)
+
+
+def _is_there_twice(event: Event) -> bool:
+    sessions = Event.objects.filter(club=event.club_id, series=event.series, session=event.session)
+    return sessions.exclude(pk=event.pk).exists()
 
 
 def _rounds_follow(event: Event) -> bool:

@@ -67,6 +67,8 @@ SENTENCES = {
     "sitting": _("the plan of a round seats somebody twice, or somebody who does not compete"),
     "event_table": _("a sitting does not have the table that its plan says"),
     "ruling": _("a ruling cannot be read, or belongs to another event"),
+    "event_sessions": _("two sessions of an event have the same number"),
+    "carried": _("what is carried over into a final differs from the results of the qualifying"),
     "lost": _("a row refers to a missing row"),
     "unlogged": _("it is not in the log"),
     "gone": _("it is in the log, but not in the database"),

@@ -17,7 +17,7 @@ FINEST = 10**12
 """No points are finer than one part in this many."""
 LONGEST = 40
 """How many characters a name may have."""
-FRACTION = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,8}")
+FRACTION = re.compile(r"-?[0-9]{1,22}/[1-9][0-9]{0,12}")
 WHOLE_PERCENT = 100
 SHOWN = 10**4
 
@@ -73,7 +73,9 @@ def _amount(value: object) -> Fraction:
         return Fraction(value)
     number = type(value) is float and abs(value) <= MOST  # excludes infinity and NaN
     if number or (isinstance(value, str) and FRACTION.fullmatch(value)):
-        return Fraction(str(value)).limit_denominator(FINEST)
+        exact = Fraction(str(value)).limit_denominator(FINEST)
+        if abs(exact) <= MOST:
+            return exact
     raise Unfit("number")
 
 

@@ -23,6 +23,8 @@ class ContestantRow:
     self_signed: bool
     wish: str
     link: int
+    entry: int
+    """The number that it has in all sessions of the event and in its finals."""
     since: int
     """The number of the first round that it came for."""
     name: str
@@ -57,13 +59,14 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "name", "left_after", "without_standing", "self_signed", "wish", "link")
+    own = ("number", "section", "name", "left_after", "without_standing", "self_signed", "wish", "link", "entry")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
         members = [Member(*values[len(own) :]) for values in group if values[len(own)]]  # None for one without players
         came = min((member.since for member in members), default=1)
         row = dict(zip(own, columns, strict=True))
+        row["entry"] = row["entry"] or row["link"]
         size = len({member.place for member in members})
         names = names_in_words((member.place, member.since, member.pk, member.shown) for member in members)
         row |= {"name": row["name"] or names, "members": names if row["name"] else ""}

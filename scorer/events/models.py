@@ -21,7 +21,7 @@ from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
 from scorer.contest.prizes import ALL, read_group_shares, read_shares
-from scorer.db.ids import RandomIdField, random_id
+from scorer.db.ids import MAX_ID, RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
@@ -34,6 +34,7 @@ MAX_SECTIONS = 26
 MAX_ROUND_MINUTES, MAX_MINUTES, MAX_GRACE = 600, 1_440, 60
 MAX_NUMBERED = 1_000
 """Rounds, stations and copies of deals: more than any plan has."""
+MAX_SESSIONS = 50
 MAX_FEE = 1_000_000
 """In hundredths of the currency."""
 MAX_DEAL = 10_000
@@ -105,6 +106,10 @@ class Event(models.Model):
         AT_ONCE = "at_once", _("at once")
         EACH_ROUND = "each_round", _("after each round")
         AT_THE_END = "at_the_end", _("at the end")
+
+    class AddedUp(models.TextChoices):
+        SUM = "sum", _("Sum of the scores")
+        MEAN = "mean", _("Mean of the percentages")
 
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
@@ -209,6 +214,26 @@ class Event(models.Model):
     rehearsal = models.BooleanField(
         default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."
     )
+    series = models.BigIntegerField(
+        null=True,
+        validators=between(1, MAX_ID),
+        help_text="The number that sessions have in common whose results are added up. Empty where there is only one.",
+    )
+    session = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SESSIONS))
+    added_up = models.CharField(
+        max_length=4,
+        choices=AddedUp,
+        default=AddedUp.SUM,
+        help_text="How the sessions are added up. That of the last session counts.",
+    )
+    qualifying = models.BigIntegerField(
+        null=True,
+        validators=between(1, MAX_ID),
+        help_text="The series of the sessions by which its contestants have qualified.",
+    )
+    carried_percent = models.PositiveSmallIntegerField(
+        default=0, validators=between(0, 100), help_text="What share of the qualifying score is carried over."
+    )
     version = models.PositiveIntegerField(default=1, help_text="Incremented with every change except at its tables.")
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."
@@ -218,7 +243,11 @@ class Event(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-day", "name"]
-        indexes: ClassVar = [models.Index(fields=["club", "-day"], name="event_of_club")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "-day"], name="event_of_club"),
+            models.Index(fields=["series"], name="event_of_series"),
+            models.Index(fields=["qualifying"], name="event_qualified_by"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -300,6 +329,11 @@ class Event(models.Model):
         return () if self.of_teams else tuple(self.config.report_formats)
 
     @property
+    def continues(self) -> bool:
+        """Whether its contestants are those of other events: of earlier sessions, or of a qualifying."""
+        return self.series is not None or self.qualifying is not None
+
+    @property
     def is_over(self) -> bool:
         """Whether no round of it can start any more."""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
@@ -372,6 +406,11 @@ class Contestant(models.Model):
         choices=Wish,
         blank=True,
         help_text="The seat that it has asked for, which the plan tries to give it.",
+    )
+    entry = models.BigIntegerField(
+        null=True,
+        validators=between(1, MAX_ID),
+        help_text="What it has in common with itself in other sessions and in finals, whatever its number is there.",
     )
     link = models.BigIntegerField(
         default=random_id,
@@ -712,6 +751,9 @@ class Ruling(models.Model):
     why = models.CharField(max_length=200)
     law = models.CharField(max_length=20, blank=True, help_text="The number of the law or rule.")
     withdrawn = models.BooleanField(default=False)
+    carried = models.BooleanField(
+        default=False, help_text="Whether it is a carry-over that follows the results of the qualifying."
+    )
 
     objects = RulingsQuerySet.as_manager()
 

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from operator import itemgetter
 
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 
 from scorer.club.models import Player, User
@@ -15,6 +16,7 @@ from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, Sitti
 from scorer.events.planning.families import round_count
 from scorer.events.selectors.overview import events_of
 from scorer.events.services.calls import note_change
+from scorer.events.services.carrying import carry_from
 from scorer.events.services.following import follow_from_table
 from scorer.play.models import Table, TablesQuerySet
 from scorer.play.occasions import OccasionLine
@@ -170,8 +172,12 @@ class EventProvider:
         transaction.on_commit(lambda: self._follow(table), robust=True)
 
     def _follow(self, table: Table) -> None:
-        for event in Event.objects.filter(pk__in=self.topics(table), rounds_follow=True):
-            follow_from_table(event, table)
+        moves_on = Q(rounds_follow=True) | Q(series__isnull=False, state=Event.State.FINISHED)
+        for event in Event.objects.filter(moves_on, pk__in=self.topics(table)):
+            if event.state == Event.State.FINISHED:
+                carry_from(event)
+            else:
+                follow_from_table(event, table)
 
     def ruled_deals(self, table: Table) -> Collection[int]:
         rulings = Ruling.objects.in_force().filter(sitting__table=table)

@@ -86,14 +86,20 @@ class Progress:
     @property
     def in_words(self) -> str:
         """How far the event has come, as all pages say it: "Signing up", "Planned", "Round 3 of 6", "Finished"."""
+        if self.event.session > 1:
+            return _("Session %(number)s: %(state)s") % {"number": self.event.session, "state": self._state}
+        return capfirst(self._state)
+
+    @property
+    def _state(self) -> str:
         rounds = {"number": len(self.started), "count": self.round_count}
         if self.phase is PLANNED:
-            return capfirst(pgettext("event", "planned"))
+            return pgettext("event", "planned")
         if self.phase is ROUND:
             return _("Round %(number)s of %(count)s") % rounds
         if self.phase is BETWEEN:
             return _("After round %(number)s of %(count)s") % rounds
-        return capfirst(self.event.get_state_display())
+        return str(self.event.get_state_display())
 
     @property
     def started(self) -> list[Round]:
@@ -121,6 +127,13 @@ class Progress:
 
     def __getitem__(self, action: str) -> bool:
         return self.refusal(action) is None
+
+    @cached_property
+    def is_last_session(self) -> bool:
+        """Whether no session follows whose results are added to those of this one."""
+        event = self.event
+        later = event.club.events.filter(series=event.series, session__gt=event.session)
+        return event.series is None or not later.exists()
 
     @property
     def in_time(self) -> bool:
@@ -198,6 +211,8 @@ IN_TIME = Need(
     gettext_lazy("The time for corrections is over. Ask the director."),
 )
 OF_TEAMS = Need(lambda now: now.event.of_teams, gettext_lazy("Only teams have a line-up."))
+LAST_SESSION = Need(lambda now: now.is_last_session, gettext_lazy("The next session is there already."))
+QUALIFIED = Need(lambda now: now.event.qualifying, gettext_lazy("Nothing is carried over into this event."))
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
 
 
@@ -267,6 +282,9 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "change_deals": (STARTED, HAS_TABLE),
     # The end
     "finish": (BETWEEN,),
+    "next_session": (FINISHED, IN_EARNEST, LAST_SESSION),
+    "make_final": (FINISHED, IN_EARNEST),
+    "set_carried": (SIGNING_UP | PLANNED, QUALIFIED),
     "delete_rehearsal": (ALWAYS, REHEARSAL),
 }
 """When each action is possible: in which states of the event, and what else it needs. It is called as its service."""
@@ -290,5 +308,6 @@ SETTINGS: dict[str, Phase] = {
     "played_shown": SIGNING_UP | GOES_ON,
     "correction_minutes": TAKES_PLACE,
     "minimum_percent": TAKES_PLACE,
+    "added_up": TAKES_PLACE,
 }
 """Until when each field of an event can be changed: until what it governs has begun."""

@@ -85,6 +85,7 @@ ANSWERS = {
     "events:copy": DIRECTORS,
     "events:cancel": DIRECTORS,
     "events:cards": DIRECTORS,
+    "events:carried": DIRECTORS,
     "events:come_back": DIRECTORS,
     "events:contestant_link": "FFFFFFFF",  # the token is that of a table, not of an event
     "events:deal_from_paper": "LLLLFFNN",  # no round has started
@@ -115,7 +116,9 @@ ANSWERS = {
     "events:line_up": "LLLLFFNN",  # no teams compete in this event
     "events:match": "LNLLNNNN",  # no teams compete in this event
     "events:matches": "LNLLNNNN",
+    "events:make_final": DIRECTORS,
     "events:movement": READ_CLUB,
+    "events:next_session": DIRECTORS,
     "events:own_deal": "FFFFFFFF",
     "events:own_line_up": "FFFFFFFF",
     "events:own_match": "FFFFFFFF",
@@ -141,6 +144,7 @@ ANSWERS = {
     "events:seats": DIRECTORS,
     "events:sections": DIRECTORS,
     "events:screen": READ_CLUB,
+    "events:sessions": READ_CLUB,
     "events:sheet_from_paper": "LLLLFFNN",
     "events:sign_off": DIRECTORS,
     "events:sign_off_self_signed": DIRECTORS,

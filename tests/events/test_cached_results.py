@@ -139,6 +139,7 @@ def test_rankings_that_show_other_scores_have_other_keys() -> None:
         self_signed=False,
         wish="",
         link=7,
+        entry=7,
         since=1,
         name="Ada",
         members="",

@@ -24,6 +24,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
 from scorer.events.models import Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults, ranks_sides
+from scorer.events.services.carrying import carry_differences, follows
 from scorer.play.models import Table
 from scorer.transfer.event_export import export_event
 from scorer.transfer.importing import Faulty, import_file
@@ -51,6 +52,8 @@ def check_event(event: Event) -> None:
         assert contestant.competes_in(number), f"{contestant.number} does not compete in round {number}"
     check_seats(event)
     check_results(event)
+    if follows(event):
+        assert not carry_differences(event), "what is carried over differs from the qualifying"
 
 
 def check_seats(event: Event) -> None:
@@ -171,7 +174,7 @@ def pages_of_club(club: Club, event: Event) -> Iterator[Page]:
 
 def pages_of_event(event: Event) -> Iterator[Page]:
     """Pages for everybody who may read the club."""
-    for name in ("event", "movement", "prizes"):
+    for name in ("event", "movement", "prizes", "sessions"):
         yield _page(event, name), MEANT
     for view in range(3):
         yield _page(event, "screen") + f"?view={view}&still", MEANT
@@ -202,7 +205,8 @@ def pages_of_director(event: Event) -> Iterator[Page]:
     )
     for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
-    for name in ("plan", "own_movement", "sections", "sign_up_list", "sign_up_code"):
+    of_others = ("next_session", "make_final", "carried")
+    for name in ("plan", "own_movement", "sections", "sign_up_list", "sign_up_code", *of_others):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant", "wish"):

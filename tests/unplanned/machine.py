@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -36,6 +37,7 @@ from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import comparison_of
+from scorer.events.results.sessions import qualifying_of, sessions_of
 from scorer.events.selectors.requests import requests_of
 from scorer.events.services.copies import random_entries
 from scorer.play import services as play
@@ -686,6 +688,35 @@ class Evening(RuleBasedStateMachine):
         ruling = one_of(self.event.rulings.all(), which)
         if ruling:
             self.direct(services.withdraw_ruling, ruling.pk)
+
+    # --- sessions and finals ----------------------------------------------------------------------------------------
+
+    @action(mean=st.booleans(), by_standing=st.booleans())
+    def next_session(self, mean: bool, by_standing: bool) -> None:
+        """The evening goes on in the new event."""
+        values = {"added_up": "mean" if mean else "sum", "by_standing": by_standing}
+        self.change_to(self.direct(services.next_session, name="Wednesday", day=self.event.day, **values))
+
+    @action(first=WHICH, last=WHICH, percent=st.integers(0, 100))
+    def make_final(self, first: int, last: int, percent: int) -> None:
+        values = {"first": first % 3 + 1, "last": last, "carried_percent": percent}
+        self.change_to(self.direct(services.make_final, name="Final", day=self.event.day, **values))
+
+    def change_to(self, made: tuple[Event, int] | None) -> None:
+        if made:
+            self.event = Event.objects.select_related("club").get(pk=made[0].pk)
+
+    @action(which=WHICH, percent=st.integers(0, 100), figure=st.sampled_from([None, Fraction(7, 3), Fraction(-2)]))
+    def set_carried(self, which: int, percent: int, figure: Fraction | None) -> None:
+        self.direct(services.set_carried, carried_percent=percent, figures={self.number(which): figure})
+
+    @action(which=WHICH, line=st.sampled_from(EXTRAS))
+    def rule_before(self, which: int, line: dict[str, Any]) -> None:
+        """Correct an earlier session or the qualifying, which what is carried over follows."""
+        earlier = one_of([*qualifying_of(self.event), *sessions_of(self.event)], which)
+        contestant = earlier and one_of(earlier.contestants.all(), which)
+        if contestant:
+            self.do(services.rule_contestant, earlier, contestant, line, why="Noise", by=self.ada)
 
     # --- what must be true ------------------------------------------------------------------------------------------
 

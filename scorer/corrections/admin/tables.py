@@ -329,6 +329,7 @@ ACTIONS = {
     "after_opening": _("changed after others’ results could be read"),
     "anonymise": _("name removed"),
     "cancel": _("cancelled"),
+    "carry": _("carried over"),
     "change": _("changed"),
     "change_deals": _("other cards played"),
     "close": _("closed"),

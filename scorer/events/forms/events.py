@@ -23,6 +23,7 @@ from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
+from scorer.events.results.event_results import comparison_of
 from scorer.events.results.rows import SittingRow
 from scorer.events.services import default_ranking_shown
 from scorer.events.states import Progress
@@ -89,6 +90,7 @@ class EventForm(FollowingForm):
         "played_shown",
         "correction_minutes",
         "minimum_percent",
+        "added_up",
     )
     name = forms.CharField(label=_("Name"), max_length=80)
     day = forms.DateField(
@@ -312,6 +314,14 @@ class EventSettingsForm(EventForm):
         super().__init__(data, game=event.config, like=event)
         self.fields.pop("competes", None)
         self.initial.update(name=event.name, day=event.day)
+        if event.session > 1 and comparison_of(event).in_percent:
+            self.fields["added_up"] = forms.ChoiceField(
+                label=_("The sessions are added up"),
+                choices=Event.AddedUp.choices,
+                initial=event.added_up,
+                widget=forms.RadioSelect,
+                help_text=_("What the last session says counts."),
+            )
         progress = Progress(event)
         for name, field in self.fields.items():
             why = progress.too_late("comparison_settings" if name in self.settings else name)

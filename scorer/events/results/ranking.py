@@ -112,6 +112,8 @@ class Field:
     """How ties were broken, if there were any."""
     unit: Any = ""
     """What the column of scores is called, if it is not simply the score."""
+    title: str = ""
+    """What it is called, if not the ranking."""
 
     @property
     def cache_key(self) -> str:

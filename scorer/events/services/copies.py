@@ -1,6 +1,6 @@
 """Copies of an event: the same again on another day, and rehearsals with imagined results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -89,26 +89,37 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
 
     With `contestants`, those of the earlier event are signed up, except those with a player who has left the club.
     """
+    event = event_like(earlier, values, by=by)
+    return event, sign_up_again(event, earlier.contestants.with_players(), by=by) if contestants else 0
+
+
+def event_like(earlier: Event, values: dict[str, Any], *, by: User | None) -> Event:
     copied = {name: getattr(earlier, name) for name in COPIED} | {"variant": earlier.variant}
-    event = create_event(earlier.club, earlier.config, **copied | values, by=by)
-    left_out = 0
-    if contestants:
-        lines, wishes, names = [], [], {}
-        for contestant in earlier.contestants.with_players():
-            first: dict[int, Player] = {}
-            for row in contestant.players.all():
-                first.setdefault(row.place, row.person)  # without substitutes
-            if all(player.active for player in first.values()):
-                lines.append((contestant.number, list(first.values())))
-                wishes.append(contestant.wish)
-                names[contestant.number] = contestant.name
-            else:
-                left_out += 1
-        signed_up = sign_up_all(event, lines, names=names, by=by)
-        for contestant, wish in zip(signed_up, wishes, strict=True):
-            contestant.wish = wish
-        Contestant.objects.bulk_update(signed_up, ["wish"])
-    return event, left_out
+    return create_event(earlier.club, earlier.config, **copied | values, by=by)
+
+
+def sign_up_again(event: Event, contestants: Iterable[Contestant], *, by: User | None) -> int:
+    """Sign up contestants of an earlier event in this order. Return how many were left out.
+
+    Those are left out with a player who has left the club. A substitute does not take the place of who comes again.
+    """
+    lines, names, same, left_out = [], {}, [], 0
+    for contestant in contestants:
+        first: dict[int, Player] = {}
+        for row in contestant.players.all():
+            first.setdefault(row.place, row.person)  # without substitutes
+        if all(player.active for player in first.values()):
+            lines.append((contestant.number, list(first.values())))
+            same.append(contestant)
+            names[contestant.number] = contestant.name
+        else:
+            left_out += 1
+    signed_up = sign_up_all(event, lines, names=names, by=by)
+    for new, earlier in zip(signed_up, same, strict=True):
+        new.wish = earlier.wish
+        new.entry = earlier.entry if event.continues else None
+    Contestant.objects.bulk_update(signed_up, ["wish", "entry"])
+    return left_out
 
 
 def random_entries(table: Table, random: Random) -> Iterator[Any]:

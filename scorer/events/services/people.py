@@ -11,6 +11,7 @@ from scorer.club.models import Player, User
 from scorer.contest.plan import SIDES
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Sitting, SittingSide, Spell
 from scorer.events.planning.movement import free_place, half_tables_to_come, present_contestants
+from scorer.events.services.carrying import carry_over
 from scorer.events.services.plans import save_half_table
 from scorer.events.services.remaining import draw_anew
 from scorer.events.services.rulings import rule_contestant
@@ -43,6 +44,8 @@ def add_late_contestant(
         set_seals(event, by)
     said = [player.pk for player in players]
     log_change(event, "late", by, contestant=contestant.number, players=said, since=since, **new)
+    if event.qualifying:
+        carry_over(event, by=by)
     if carry:
         rule_contestant(event, contestant, {"carry": carry}, why=_("came in round %(n)d") % {"n": since}, by=by)
     return contestant

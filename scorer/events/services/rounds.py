@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Player, User
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
+from scorer.events.services.carrying import carry_over
 from scorer.events.services.people import put_people_before
 from scorer.events.services.rulings import drop_rulings_on_round
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
@@ -130,6 +131,8 @@ def finish(event: Event, *, by: User | None) -> Event:
     The log keeps the places, so that a later correction can be seen.
     """
     event = lock_for(event, "finish").event
+    if event.qualifying:
+        carry_over(event, by=by)
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
     set_seals(event, by)

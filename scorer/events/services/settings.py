@@ -11,6 +11,7 @@ from scorer.events.models import Event, validate_prizes
 from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
+from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refusal
 from scorer.events.services.following import follow_again
 from scorer.events.services.shared import lock_for, log_change
 from scorer.scoring import dump
@@ -44,6 +45,12 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
     late = {name: why for name in changed if (why := progress.too_late(name))}
     if late:
         raise ValidationError(late)
+    if "comparison" in changed and event.continues:
+        others = [other for other in sessions_of(event) if other.pk != event.pk]
+        others += qualifying_of(event) if event.carried_percent else []
+        refusal = unit_refusal(event, changed["comparison"], others)
+        if refusal:
+            raise ValidationError({"comparison": refusal})
     for name, value in changed.items():
         setattr(event, name, value)
     if "comparison" in changed and progress.rounds and not is_steered(progress.family):

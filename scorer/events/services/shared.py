@@ -5,28 +5,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.club.suspension import refuse_suspended
 from scorer.events.models import Contestant, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
+from scorer.events.services.carrying import carry_on_commit
+from scorer.events.services.locking import lock_event
 from scorer.events.states import Progress
 from scorer.history.models import Revision
-from scorer.live import publish_change
 from scorer.play import services as play
 from scorer.play.phones import Phone
 from scorer.registry.words import common_text
-
-
-def lock_event(event: Event) -> Event:
-    """Lock an event for a change, which gives it a new version. Its pages and those of its club hear of that."""
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)  # which locks the row
-    event = Event.objects.select_related("club").get(pk=event.pk)
-    refuse_suspended(event.club)
-    publish_change(event.pk, event.club_id, version=event.version)
-    return event
 
 
 def lock_for(event: Event, action: str, *, contestant: int | None = None, sitting: int | None = None) -> Progress:
@@ -48,6 +38,7 @@ def lock_for(event: Event, action: str, *, contestant: int | None = None, sittin
     refusal = progress.refusal(action)
     if refusal:
         raise ValidationError(refusal)
+    carry_on_commit(progress.event)
     return progress
 
 

@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Player, User
 from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
+from scorer.db.ids import random_id
 from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
 from scorer.events.planning.wishes import wish_choices
+from scorer.events.services.carrying import carry_over
 from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
 from scorer.history.models import Revision
@@ -67,6 +69,8 @@ def sign_up(
     event = lock_for(event, "sign_up").event
     new = add_newcomers(players, by)
     contestant = add_contestant(event, players, name=name, self_signed=self_signed)
+    if event.qualifying:
+        carry_over(event, by=by)
     how = {"self_signed": True} if self_signed else {}
     said = [player.pk for player in players]
     log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new, **how)
@@ -95,6 +99,8 @@ def sign_up_all(
             problems.append(at_line(number, error))
     if problems:
         raise ValidationError(problems)
+    if event.qualifying:
+        carry_over(event, by=by)
     log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants], **new)
     return contestants
 
@@ -131,12 +137,23 @@ def add_contestant(
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
-    contestant = Contestant.objects.create(event=event, number=number, name=name, self_signed=self_signed)
+    entry = _entry_of(event, players) if event.continues else None
+    contestant = Contestant.objects.create(event=event, number=number, name=name, self_signed=self_signed, entry=entry)
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)
     )
     return contestant
+
+
+def _entry_of(event: Event, players: Sequence[Player]) -> int:
+    """Return the number that these players have in other sessions and in the qualifying, or else a new one."""
+    series = [number for number in (event.series, event.qualifying) if number]
+    others = Contestant.objects.filter(event__club=event.club_id, event__series__in=series).exclude(event=event)
+    for contestant in others.exclude(entry=None).order_by("-event__session").with_players():
+        if {player.pk for player in contestant.players_in(1)} == {player.pk for player in players}:
+            return contestant.entry or random_id()
+    return random_id()
 
 
 @transaction.atomic
@@ -201,6 +218,8 @@ def _remove_listed(event: Event, players: Iterable[int], by: User | None) -> Non
 def cancel(event: Event, *, by: User | None) -> Event:
     """Cancel an event that was created by mistake, before its first round."""
     event = lock_for(event, "cancel").event
+    event.series, event.session = None, 1
+    event.save(update_fields=["series", "session"])
     return set_state(event, Event.State.CANCELLED, "cancel", by)
 
 

@@ -18,6 +18,7 @@ from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.prizes import money, prize_lists
 from scorer.events.results.ranking import fields_of
+from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view
 
@@ -44,6 +45,10 @@ def _page(request: ClubRequest, event: Event, form: PrizesForm, *, status: int =
     can = Progress(event)
     results = results_for(event, viewer_with(request.roles)) if can.started else None
     fields = fields_of(results, contestants_by_number(event)) if results else []
+    sessions = sessions_of(event) if fields else []
+    if len(sessions) > 1 and sessions[-1] == event:
+        viewer = viewer_with(request.roles)
+        fields = [read_sessions(sessions, lambda session: results_for(session, viewer)).field]
     fee = money(event.entry_fee, event.club.currency) if event.entry_fee else ""
     context = {"event": event, "can": can, "form": form, "fee": fee}
     return render(request, "events/prizes.html", context | {"lists": prize_lists(event, fields)}, status=status)

@@ -16,6 +16,7 @@ from scorer.events.planning.movement import Seat, seats_in
 from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.ranking import Field, StandingRow, fields_of
+from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.states import Progress
 from scorer.events.views.console import event_view
 from scorer.web.forms import small_number
@@ -71,11 +72,11 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
-    return [
-        View(standings=standings, field=field)
-        for field in fields_of(results_for(event, Viewer()), people)
-        for standings in _pages(field.standings, ROWS)
-    ]
+    fields = fields_of(results_for(event, Viewer()), people)
+    sessions = sessions_of(event)
+    if len(sessions) > 1:
+        fields.append(read_sessions(sessions, lambda session: results_for(session, Viewer())).field)
+    return [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
 
 
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

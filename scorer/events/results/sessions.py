@@ -1,0 +1,118 @@
+"""The sessions of an event whose results are added up, and what is carried from them into a final."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext
+
+from scorer.contest.ranking import Standing
+from scorer.contest.sessions import Total, add_up, can_be_added_up, carried_over
+from scorer.events.contestants import ContestantRow, contestants_by_number
+from scorer.events.models import Event
+from scorer.events.results.event_results import PERCENT, EventResults, comparison_of
+from scorer.events.results.ranking import Field, StandingRow
+from scorer.events.results.units import COLUMNS
+
+Read = Callable[[Event], EventResults]
+"""How the results of a session are read: for a viewer, or as they are within a transaction."""
+STARTED = (Event.State.RUNNING, Event.State.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    events: Sequence[Event]
+    """In order, also those that have not started."""
+    shown: Sequence[Event]
+    """Those whose rankings are added up: all of them that have started and whose ranking the viewer may know."""
+    totals: Sequence[Total]
+    people: dict[int, ContestantRow]
+    """By entry, as in the last session in which each takes part."""
+    mean: bool
+
+    @property
+    def field(self) -> Field:
+        """The ranking over all sessions, with the figure of each."""
+        unit = comparison_of(self.events[-1]).unit
+        standings = [
+            StandingRow(
+                total.place,
+                self.people[total.entry],
+                None if self.mean else float(total.value),
+                float(total.value) if self.mean else None,
+                None,
+                sum(standing.deals for standing in total.sessions if standing),
+                rounds=tuple(
+                    (session.session, _figure(standing, mean=self.mean) if standing else None)
+                    for session, standing in zip(self.shown, total.sessions, strict=True)
+                ),
+                unit=unit,
+            )
+            for total in self.totals
+        ]
+        rounds = tuple(session.session for session in self.shown)
+        column = "%" if self.mean else COLUMNS.get(unit, "")
+        return Field(None, tuple(standings), rounds=rounds, unit=column, title=gettext("All sessions"))
+
+
+def _figure(standing: Standing, *, mean: bool) -> float:
+    return float(standing.percent or 0) if mean else float(standing.score)
+
+
+def sessions_of(event: Event) -> list[Event]:
+    """Return the sessions to which an event belongs, in order; itself if it is the only one."""
+    if event.series is None:
+        return [event]
+    return list(event.club.events.filter(series=event.series).order_by("session"))
+
+
+def finals_of(event: Event) -> list[Event]:
+    """Return the events for which contestants have qualified in this one."""
+    if event.series is None:
+        return []
+    finals = event.club.events.filter(qualifying=event.series).exclude(state=Event.State.CANCELLED)
+    return list(finals.order_by("day", "name", "session"))
+
+
+def qualifying_of(event: Event) -> list[Event]:
+    """Return the sessions in which the contestants of a final have qualified."""
+    if event.qualifying is None:
+        return []
+    return list(event.club.events.filter(series=event.qualifying).order_by("session"))
+
+
+def read_sessions(events: Sequence[Event], read: Read) -> Sessions:
+    shown, standings, people = [], [], dict[int, ContestantRow]()
+    for event in events:
+        results = read(event).ranked if event.state in STARTED else None
+        if results is None:
+            continue
+        by_number = contestants_by_number(event)
+        people |= {person.entry: person for person in by_number.values()}
+        shown.append(event)
+        standings.append(_by_entry(results, by_number))
+    mean = events[-1].added_up == Event.AddedUp.MEAN and comparison_of(events[-1]).in_percent
+    return Sessions(events, shown, add_up(standings, mean=mean), people, mean)
+
+
+def _by_entry(results: EventResults, people: Mapping[int, ContestantRow]) -> dict[int, Standing]:
+    """Return what those have scored with whom anything has been compared."""
+    standings = (ranked.standing for ranked in results.ranking.places)
+    return {people[standing.contestant].entry: standing for standing in standings if standing.ranks_by}
+
+
+def carried_figures(final: Event, read: Read) -> dict[int, Fraction]:
+    """Return what each contestant of the qualifying carries into a final, by entry."""
+    standings = [_by_entry(read(event), contestants_by_number(event)) for event in qualifying_of(final)]
+    return carried_over(standings, Fraction(final.carried_percent, PERCENT))
+
+
+def unit_refusal(event: Event, comparison: str, others: Sequence[Event]) -> str | None:
+    """Return why the scores of an event with another comparison could not be added to those of others, or None."""
+    as_chosen = Event(game=event.game, comparison=comparison, winners=event.winners)
+    for other in others:
+        if not can_be_added_up(comparison_of(as_chosen), comparison_of(other)):
+            return gettext("“%(name)s” is counted in another unit, so the scores cannot be added up.") % {
+                "name": other.name
+            }
+    return None

@@ -1,0 +1,126 @@
+"""Several sessions whose results are added up, and finals with what is carried into them."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scorer.club.rights import ClubAct, ClubRequest
+from scorer.db.snapshot import snapshot_read
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.sessions import CarriedForm, FinalForm, NextSessionForm
+from scorer.events.models import Event
+from scorer.events.results.event_results import comparison_of, viewer_with
+from scorer.events.results.kept import results_for
+from scorer.events.results.sessions import finals_of, qualifying_of, read_sessions, sessions_of
+from scorer.events.results.units import figure_in
+from scorer.events.states import Progress
+from scorer.events.views.console import accepted, event_view, refusal
+from scorer.web.forms import form_status
+
+
+@require_GET
+@snapshot_read()
+@event_view(ClubAct.READ)
+def sessions(request: ClubRequest, event: Event) -> HttpResponse:
+    """All sessions with their ranking, where they have qualified before, and the finals that follow."""
+    viewer = viewer_with(request.roles)
+    events = sessions_of(event)
+    read = read_sessions(events, lambda session: results_for(session, viewer)) if len(events) > 1 else None
+    context = {
+        "event": event,
+        "can": Progress(event),
+        "qualifying": _in_words(qualifying_of(event)),
+        "sessions": _in_words(events),
+        "finals": _in_words(finals_of(event)),
+        "shown": read.shown if read else (),
+        "mean": read and read.mean,
+        "field": read.field if read and read.totals else None,
+    }
+    return render(request, "events/sessions.html", context)
+
+
+def _in_words(events: list[Event]) -> list[tuple[Event, str]]:
+    return [(event, Progress(event).in_words) for event in events]
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def next_session(request: ClubRequest, event: Event) -> HttpResponse:
+    why_not = Progress(event).refusal("next_session")
+    if why_not:
+        return refusal(request, event, why_not)
+    form = NextSessionForm(request.POST or None, event=event)
+    made = accepted(form, lambda: services.next_session(event, **form.cleaned_data, by=request.user))
+    if made:
+        return _go_to(request, *made)
+    context = {"event": event, "form": form}
+    return render(request, "events/next_session.html", context, status=form_status(request))
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def make_final(request: ClubRequest, event: Event) -> HttpResponse:
+    why_not = Progress(event).refusal("make_final")
+    if why_not:
+        return refusal(request, event, why_not)
+    count, earlier = event.contestants.count() // event.winners, len(finals_of(event))
+    half = max(1, count // 2)
+    suggested = {"first": half + 1, "last": count} if earlier else {"first": 1, "last": half}
+    name = _("%(name)s, consolation") if earlier else _("%(name)s, final")
+    initial = suggested | {"name": (name % {"name": event.name})[:80], "carried_percent": 0 if earlier else 50}
+    form = FinalForm(request.POST or None, initial=initial)
+    made = accepted(form, lambda: services.make_final(event, **form.cleaned_data, by=request.user))
+    if made:
+        return _go_to(request, *made)
+    context = {"event": event, "form": form}
+    return render(request, "events/make_final.html", context, status=form_status(request))
+
+
+def _go_to(request: ClubRequest, made: Event, left_out: int) -> HttpResponse:
+    if left_out:
+        text = ngettext(
+            "%(n)d contestant is not on the list, because a player has left the club.",
+            "%(n)d contestants are not on the list, because a player has left the club.",
+            left_out,
+        )
+        messages.warning(request, text % {"n": left_out})
+    return redirect("events:event", made.club_id, made.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def carried(request: ClubRequest, event: Event) -> HttpResponse:
+    """What everybody carries over. The director may change it until the first round starts."""
+    can = Progress(event)
+    why_not = can.refusal("set_carried")
+    if why_not and (request.method == "POST" or not event.qualifying):
+        return refusal(request, event, why_not)
+    people = contestants_by_number(event)
+    in_force = event.rulings.in_force().filter(line__has_key="carry").select_related("contestant").order_by("pk")
+    carried: dict[int, Any] = {ruling.contestant.number: ruling for ruling in in_force if ruling.contestant}
+    amounts = {number: Fraction(str(ruling.line["carry"])) for number, ruling in carried.items()}
+    own = {number: figure for number, figure in amounts.items() if not carried[number].carried}
+    form = CarriedForm(request.POST or None, event=event, people=people.values(), own=own)
+    unit = comparison_of(event).unit
+
+    def change() -> bool:
+        percent = form.cleaned_data["carried_percent"]
+        services.set_carried(event, carried_percent=percent, figures=form.figures, by=request.user)
+        return True
+
+    if accepted(form, change):
+        messages.success(request, _("What is carried over is saved."))
+        return redirect("events:carried", event.club_id, event.pk)
+    rows = [
+        (person, figure_in(unit, float(amounts[number])) if number in amounts else "", form[form.field_of(number)])
+        for number, person in people.items()
+    ]
+    context = {"event": event, "form": form, "rows": rows, "why_not": why_not}
+    return render(request, "events/carried.html", context, status=form_status(request))
