@@ -188,6 +188,10 @@ class Event(models.Model):
     played_shown = models.BooleanField(
         default=True, help_text="Whether contestants see the results so far of the deals that they have played."
     )
+    score_shown = models.BooleanField(
+        default=False,
+        help_text="Whether a table that has played its deals sees what they are worth so far, if its contestants may.",
+    )
     minimum_percent = models.PositiveSmallIntegerField(
         default=0,
         validators=between(0, 100),

@@ -15,6 +15,7 @@ from scorer.events.director_news import DirectorNews
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
 from scorer.events.planning.families import round_count
 from scorer.events.selectors.overview import events_of
+from scorer.events.selectors.so_far import DealSoFar, deals_so_far
 from scorer.events.services.calls import note_change
 from scorer.events.services.carrying import carry_from
 from scorer.events.services.following import follow_from_table
@@ -68,6 +69,11 @@ class EventOccasion:
     def is_done(self) -> bool:
         """Whether all deals have been played or ruled on. A table that plays as many as it likes is never done."""
         return TableContext(self.table).all_played
+
+    @cached_property
+    def so_far(self) -> list[DealSoFar]:
+        """What the deals of this table are worth so far, once all are played, if the event says so."""
+        return deals_so_far(self.sitting) if self.sitting.round.event.score_shown and self.is_done else []
 
     @cached_property
     def following(self) -> list[Sitting]:

@@ -306,6 +306,7 @@ SETTINGS: dict[str, Phase] = {
     "confirms": SIGNING_UP | GOES_ON,
     "ranking_shown": SIGNING_UP | GOES_ON,
     "played_shown": SIGNING_UP | GOES_ON,
+    "score_shown": SIGNING_UP | GOES_ON,
     "correction_minutes": TAKES_PLACE,
     "minimum_percent": TAKES_PLACE,
     "added_up": TAKES_PLACE,

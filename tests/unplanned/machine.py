@@ -365,7 +365,12 @@ class Evening(RuleBasedStateMachine):
             {"rounds": number, "per_round": number},
             {"comparison": offered[which % len(offered)]},
             {"comparison_settings": self.some_settings(which)},
-            {"ranking_shown": shown, "played_shown": bool(number), "confirms": bool(which % 2)},
+            {
+                "ranking_shown": shown,
+                "played_shown": bool(number),
+                "confirms": bool(which % 2),
+                "score_shown": bool(which % 3),
+            },
             {"round_minutes": number and 10 * number, "minutes": number and 60 * number},
             {"name": "Final", "correction_minutes": 60, "rounds_follow": bool(number), "grace_minutes": which},
             {"variant": self.house_rules(self.event.config, which), "preset": self.event.preset},

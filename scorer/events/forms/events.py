@@ -88,6 +88,7 @@ class EventForm(FollowingForm):
         "confirms",
         "ranking_shown",
         "played_shown",
+        "score_shown",
         "correction_minutes",
         "minimum_percent",
         "added_up",
@@ -121,6 +122,14 @@ class EventForm(FollowingForm):
     )
     played_shown = forms.BooleanField(
         label=_("Contestants see the results so far of what they have played"), required=False
+    )
+    score_shown = forms.BooleanField(
+        label=_("The table sees what its results are worth so far"),
+        required=False,
+        help_text=_(
+            "In percent or IMPs, after the last result of its round, if contestants see the results of what they have "
+            "played."
+        ),
     )
     confirms = forms.BooleanField(
         label=_("The other side accepts each result"),
@@ -177,7 +186,7 @@ class EventForm(FollowingForm):
                 "A result counts for directors only until every table has played the same cards."
             )
         else:
-            del fields["played_shown"], fields["minimum_percent"]
+            del fields["played_shown"], fields["score_shown"], fields["minimum_percent"]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         self.settings: dict[str, tuple[Comparison, Setting]] = {
             f"{comparison.name}_{setting.name}": (comparison, setting)

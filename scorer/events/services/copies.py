@@ -72,6 +72,7 @@ COPIED = (
     "minimum_percent",
     "ranking_shown",
     "played_shown",
+    "score_shown",
     "confirms",
     "round_minutes",
     "rounds_follow",
