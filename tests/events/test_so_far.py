@@ -73,11 +73,7 @@ def test_the_percent_so_far_are_shown_with_the_last_deal_and_not_before(
     sitting, _table = at_station_1(event)
     results = EventResults(event, Viewer(contestant=sitting.numbers[0]))
     people = {person.number: person for person in results.event.contestants.all()}
-    own = [
-        line
-        for line in scored_lines(results, people)  # type: ignore[arg-type]  # only their numbers are read
-        if line.line.sitting.pk == sitting.pk
-    ]
+    own = [line for line in scored_lines(results, people) if line.line.sitting.pk == sitting.pk]
     assert [deal.deal for deal in deals_so_far(sitting)] == [*sitting.deals]
     for line, deal in zip(own, deals_so_far(sitting), strict=True):
         assert deal.results == 2
