@@ -45,6 +45,10 @@ class GameEvents:
 
     It wins if it has points, and loses if it has less than none. None if games are not counted.
     """
+    turned: str | None = None
+    """The field of an entry with the seat that plays the hand, for games in which a result that was entered for the
+    other side looks like those of other tables with the opposite sign. None if nobody can be asked about that.
+    """
     with_deals: Callable[[Any, int, int], Any] | None = None
     """Returns house rules for a table that plays so many deals with so many seats: with that length of a list, or
     without a target that would end it. None if no house rule says when a sitting ends.

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from scorer.club.models import Player, User
+from scorer.contest.turned import is_likely_turned, may_look_turned
 from scorer.events import services
 from scorer.events.director_news import DirectorNews
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
@@ -19,10 +20,11 @@ from scorer.events.selectors.so_far import DealSoFar, deals_so_far
 from scorer.events.services.calls import note_change
 from scorer.events.services.carrying import carry_from
 from scorer.events.services.following import follow_from_table
-from scorer.play.models import Table, TablesQuerySet
+from scorer.play.models import Score, Table, TablesQuerySet
 from scorer.play.occasions import OccasionLine
 from scorer.play.phones import Phone
 from scorer.play.table_context import TableContext
+from scorer.registry import get_game
 from scorer.web.formatting import day
 
 MAX_TABLES = 2_000
@@ -191,6 +193,15 @@ class EventProvider:
 
     def deal_changes(self, table: Table, deal: int, *, undone: bool, by: User | Phone | None) -> None:
         note_change(table, deal, undone=undone, by=by)
+
+    def looks_turned(self, table: Table, deal: int, seat: int, points: int) -> bool:
+        """Asked with every save, so the results of the others are read only if it can be."""
+        offer = get_game(table.game).events
+        if not (offer and offer.turned and may_look_turned(points)):
+            return False
+        others = Sitting.objects.filter(round__event__in=self.topics(table)).exclude(table=table.pk).values("table")
+        scores = Score.objects.filter(hand__deal=deal, seat__position=seat, seat__table__in=others).order_by()
+        return is_likely_turned(points, [*scores.values_list("points", flat=True)])
 
     def occasion(self, table: Table) -> EventOccasion | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()

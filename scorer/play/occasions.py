@@ -75,6 +75,11 @@ class Provider(Protocol):
     def deal_changes(self, table: Table, deal: int, *, undone: bool, by: User | Phone | None) -> None:
         """Take note that a hand of this deal is about to be corrected or, if `undone`, to count no more."""
 
+    def looks_turned(self, table: Table, deal: int, seat: int, points: int) -> bool:
+        """Whether a hand that was just saved, which `seat` played for so many points, looks as if it had been the other
+        side.
+        """
+
 
 _providers: list[Provider] = []
 
@@ -118,6 +123,14 @@ def deal_changes(table: Table, deal: int | None, *, undone: bool, by: User | Pho
     if deal is not None and table.has_occasion:
         for provider in _providers:
             provider.deal_changes(table, deal, undone=undone, by=by)
+
+
+def looks_turned(table: Table, deal: int | None, seat: int, points: int) -> bool:
+    return (
+        deal is not None
+        and table.has_occasion
+        and any(provider.looks_turned(table, deal, seat, points) for provider in _providers)
+    )
 
 
 def ruled_deals(table: Table) -> Collection[int]:

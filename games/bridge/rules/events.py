@@ -50,6 +50,7 @@ EVENTS = GameEvents(
     ),
     team_comparisons=(Vp(IMPS, PERCENT_LIMITS), Imps(IMPS), BoardAMatch()),
     evening=EVENING,
+    turned="declarer",
     minutes_a_deal=MINUTES_A_BOARD,
     minutes_to_change=CHANGE,
 )

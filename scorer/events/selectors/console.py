@@ -1,7 +1,7 @@
 """The stations of a running round, and what the director has to look at there."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -10,10 +10,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from scorer.contest.turned import is_likely_turned
 from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
-from scorer.events.results.event_results import EventResults
+from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.hands import hands_of
 from scorer.events.results.rows import SittingRow, TableRow
 from scorer.events.results.rulings import AnyRuling
 from scorer.events.selectors.requests import CorrectionRequest
@@ -114,6 +116,46 @@ def changes_after_opening(results: EventResults) -> list[ChangeAfterOpening]:
         for values in [revision.after]
         if (values["round"], values["station"]) in sittings
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyTurned:
+    """A result that looks as if it had been entered for the other side, and those of its deal, of the first side."""
+
+    sitting: SittingRow
+    deal: int
+    points: int
+    others: tuple[int, ...]
+
+
+def likely_turned(results: EventResults) -> list[LikelyTurned]:
+    """Return those of an event, apart from what was ruled. For directors only."""
+    if not (results.viewer.directs and results.event.offer.turned):
+        return []
+    by_deal: dict[tuple[Any, Any], list[ResultLine]] = {}
+    for line in results.lines:
+        if line.result.points is not None and not line.ruling:
+            by_deal.setdefault((line.result.deal, line.result.group), []).append(line)
+    doubts = [doubt for lines in by_deal.values() for doubt in _doubts_about(lines)]
+    hands = hands_of(results.event, [line for line, _doubt in doubts]) if doubts else {}
+    rules, size = results.event.config.rules, results.event.config.seat_counts[0]
+    first = rules.sides(size)[0]
+
+    def was_won(line: ResultLine, points: int) -> bool:
+        hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
+        return hand is not None and any((seat in first) == (points > 0) for seat in rules.declarers(hand.entry, size))
+
+    return [doubt for line, doubt in doubts if was_won(line, doubt.points)]
+
+
+def _doubts_about(lines: Sequence[ResultLine]) -> Iterator[tuple[ResultLine, LikelyTurned]]:
+    """Yield the results of a deal that would be likely to be turned if whoever played them has won."""
+    points = [int(line.result.by_contestant[0] or 0) for line in lines]
+    for place, (line, own) in enumerate(zip(lines, points, strict=True)):
+        others = [*points[:place], *points[place + 1 :]]
+        sign = 1 if own > 0 else -1
+        if is_likely_turned(sign * own, [sign * other for other in others]):
+            yield line, LikelyTurned(line.sitting, line.result.deal or 0, own, tuple(others))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,13 @@ from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.ranking import fields_of, finish_of
-from scorer.events.selectors.console import changes_after_opening, late_hands_at_stations, rulings_of, stations_of
+from scorer.events.selectors.console import (
+    changes_after_opening,
+    late_hands_at_stations,
+    likely_turned,
+    rulings_of,
+    stations_of,
+)
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import PLANNED, Progress
 from scorer.web.forms import form_status
@@ -93,6 +99,7 @@ def event_page(
         context["requests"] = requests
         context["repeats"] = results.repeats if results.viewer.directs else ()
         context["changed"] = changed = changes_after_opening(results)
+        context["turned"] = likely_turned(results)
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stops"] = stops_of(can) if results.viewer.directs else ()

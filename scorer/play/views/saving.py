@@ -16,6 +16,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, rights, selectors, services
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.models import Table
+from scorer.play.occasions import looks_turned
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
@@ -150,17 +151,31 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
     `table_context` is the state after the save, or the current one.
     """
     message = saved_text(saved, table_context.title_of(saved.hand))
+    turned = looks_turned_to_the_other_side(saved)
     if not request.htmx or "late" in request.POST:  # a late hand is also on a list on the page
         messages.success(request, message)
+        if turned:
+            messages.warning(request, _("Was it the other side? If so, correct it."))
         sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
     context = next_form_context(table_context, request.POST.get("way")) | {
         "saved": saved,
         "saved_text": message,
+        "turned": turned,
         "rows": (selectors.newest_row(table_context, saved.hand, saved.sheet),) if saved.sheet else (),
         **sheet_context(request, table_context),
     }
     return render(request, "play/saved.html", context)
+
+
+def looks_turned_to_the_other_side(saved: services.Saved) -> bool:
+    """Whether the table is asked about a hand that it has just saved. What others have is not said."""
+    if saved.sheet is None or not saved.hand.table.has_occasion:
+        return False
+    table, entry = saved.hand.table, saved.sheet.entries[-1]
+    points = saved.sheet.outcome(entry, saved.hand.number).points
+    declarers = table.config.rules.declarers(entry, table.size)
+    return any(looks_turned(table, saved.hand.deal, seat, points[seat - 1]) for seat in declarers)
 
 
 def saved_text(saved: services.Saved, title: str) -> str:
