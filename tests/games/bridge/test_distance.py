@@ -9,11 +9,9 @@ from scorer.registry import get_game
 from tests.architecture import distance
 
 LIMITS = {
-    "save.bridge": (
-        50,
-        735,
-    ),  # 720 before the opening lead, which is a field more; ten count its statements (scorer.metrics)
-    "save-and-changes.bridge": (51, 940),
+    # A save reads the house rules and one more field since bridge knows opening leads (50, 720 before).
+    "save.bridge": (51, 740),
+    "save-and-changes.bridge": (52, 950),
     "round.bridge": (75, 7_750),  # 70 before suspended clubs, metrics, requests, matches, individuals and teams
 }
 """Files, and calls with some to spare, since they depend on the hands that are made up."""
