@@ -12,7 +12,10 @@ LIMITS = {
     # A save reads the house rules and one more field since bridge knows opening leads (50, 720 before).
     "save.bridge": (51, 740),
     "save-and-changes.bridge": (52, 950),
-    "round.bridge": (75, 7_750),  # 70 before suspended clubs, metrics, requests, matches, individuals and teams
+    "round.bridge": (
+        78,
+        8_100,
+    ),  # 70 before suspended clubs, metrics, requests, matches, individuals, teams, sessions and sides
 }
 """Files, and calls with some to spare, since they depend on the hands that are made up."""
 
