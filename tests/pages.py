@@ -25,6 +25,7 @@ from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, make_table
+from tests.games.bridge.deals import dealt
 
 CORRECTED, VOIDED, ADJUSTED = 2, 4, 6
 
@@ -151,6 +152,7 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
             "scorecard": [1],
         }
         pages["rule_contestant"] = [1]
+        pages |= {"hand_records": []} if game.hand_records else {}
         pages |= {"people": [], "add_late_contestant": [], "contestant": [1], "replan": []}
         pages["sign_up_list"] = []
         pages |= {"copy": [], "settings": []}
@@ -179,6 +181,8 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
 def _run(event: Event) -> None:
     proposal = proposals(event, event.contestants.count())[0]
     event_services.choose_plan(event, proposal, by=None)
+    if event.config.hand_records:
+        event_services.set_hand_records(event, {1: dealt().text()}, by=None)
     started = event_services.start_round(event, by=None)
     for sitting in started.sittings.select_related("table"):
         if sitting.table:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from games.bridge.rules.entry import DECLARERS, STRAINS, Declarer, Strain
 from scorer.registry.description import SUIT_NAMES
@@ -106,6 +107,7 @@ PROBLEMS = {
     "pbn_further": _("There are further problems, which are not listed."),
     "pbn_no_text": _("This file is not a text."),
     "pbn_nothing": _('This is not a PBN file: it has no tag, such as [Board "7"].'),
+    "pbn_no_deal": _("There are no cards in this file: no board has a tag [Deal …]."),
     "pbn_quote": _("A quotation mark is missing."),
     "pbn_comment": _("The comment that begins here has no end: } is missing."),
     "pbn_tag": _('A tag is written as [Board "7"].'),
@@ -229,6 +231,16 @@ RANK_LETTERS = {
 """The letters on the cards. The other cards have numbers."""
 
 NO_TRUMP = pgettext_lazy("bridge", "NT")
+
+CARDS: dict[str, StrOrPromise] = {
+    "A": pgettext_lazy("card", "A"),
+    "K": pgettext_lazy("card", "K"),
+    "Q": pgettext_lazy("card", "Q"),
+    "J": pgettext_lazy("card", "J"),
+    "T": "10",
+    **{str(number): str(number) for number in range(2, 10)},
+}
+"""What is on each card, by its rank in PBN."""
 
 LETTERS = pgettext_lazy("letters of clubs, diamonds, hearts, spades and no trump, between spaces", "C D H S NT")
 PASSED = pgettext_lazy("bridge, a deal that was passed out, in capitals", "PASS")

@@ -1,7 +1,7 @@
 """An event: who competes, the plan of its rounds, and the table of each sitting. Its results are in the ledger."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -25,6 +25,7 @@ from scorer.db.ids import MAX_ID, RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry.config import ShownHand
 from scorer.scoring import Sides, load
 
 NAME_LENGTH = 40
@@ -200,6 +201,11 @@ class Event(models.Model):
     confirms = models.BooleanField(
         default=False, help_text="Whether its tables ask the other side to accept each result."
     )
+    hand_records = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The cards of each deal by its number, as the game writes them. They are shown with its results.",
+    )
     entry_fee = models.PositiveIntegerField(
         default=0, validators=between(0, MAX_FEE), help_text="Of each player, in hundredths of the currency."
     )
@@ -326,6 +332,10 @@ class Event(models.Model):
     def side_names(self) -> list[str]:
         """N–S and E–W, or N, E, S and W for players who compete alone; none where the game does not name its sides."""
         return [str(name) for name in (self.config.seat_names if self.individual else self.config.side_names)]
+
+    def dealt_hands(self, deal: int) -> Sequence[ShownHand]:
+        """Return the hands of a deal by position, if its cards are known. Ask first whether the reader may see them."""
+        return self.config.dealt_hands(self.hand_records.get(str(deal), ""))
 
     @property
     def report_formats(self) -> tuple[Any, ...]:

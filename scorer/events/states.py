@@ -227,6 +227,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "choose_plan": (SIGNING_UP,),
     "change_event": (TAKES_PLACE,),
     "set_prizes": (TAKES_PLACE,),
+    "set_hand_records": (TAKES_PLACE,),
     "cancel": (SIGNING_UP | PLANNED,),
     "move_to_section": (PLANNED,),
     "exchange_numbers": (PLANNED, TAKES_PART),

@@ -4,6 +4,7 @@ from scorer.events.links import Holder
 from scorer.events.views import (
     calls,
     console,
+    hand_records,
     joining,
     paper,
     people,
@@ -100,6 +101,7 @@ of_event = [
     director_action("stations/<int:station>/call/end/", "end_call_of_station"),
     # Results, and what the director decides about them
     path("deals/<int:number>/", results.traveller, name="traveller"),
+    path("hands/", hand_records.hand_records, name="hand_records"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/set/", prizes.set_prizes, name="set_prizes"),
     path("paper/", paper.paper, name="paper"),

@@ -4,7 +4,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django.apps import AppConfig, apps
 from django.db import models
@@ -20,6 +20,14 @@ from scorer.registry.description import Description, Subject
 from scorer.scoring import DealerSitsOut, Example, Problem, Rules
 
 NAMES_OF_RULES = sorted(name for name in {*dir(Rules), *Rules.__annotations__} if not name.startswith("_"))
+
+
+class ShownHand(NamedTuple):
+    """The cards that were dealt to one position."""
+
+    seat: StrOrPromise
+    suits: Sequence[tuple[str, Sequence[StrOrPromise]]]
+    """The code of each suit, and its cards from the highest down, without their suit."""
 
 
 class GameConfig(AppConfig):
@@ -115,6 +123,17 @@ class GameConfig(AppConfig):
     def read_written(self, _text: str, _deal: int) -> tuple[Any, Sequence[Problem]]:
         """Return the entry that a line of text says about a deal, and what is wrong with the line."""
         return None, (Problem("", "whole_number"),)
+
+    hand_records: ClassVar[str] = ""
+    """The ending of the files with dealt cards that the game reads, such as .pbn."""
+
+    def read_hand_records(self, _content: bytes) -> tuple[Mapping[int, str], Sequence[tuple[int, Problem]]]:
+        """Return the cards of each deal as the game writes them, and what is wrong in which line, 0 for the file."""
+        raise NotImplementedError
+
+    def dealt_hands(self, _cards: str) -> Sequence[ShownHand]:
+        """Return the hands by position, or none if the cards are not written as the game writes them."""
+        return ()
 
     def about_deal(self, _deal: int) -> Sequence[str]:
         """Return what the number of a deal tells, as that of a board does: its dealer and who is vulnerable."""

@@ -43,6 +43,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "too_few_contestants": _("At least %(least)s contestants are needed."),
     "undecided": _("Nobody has won the match of %(first)s and %(second)s in round %(round)s."),
     "all_rounds_drawn": _("The final has been played."),
+    "no_hand_record": _("The cards of number %(deal)s cannot be read."),
     "no_movement": _("This is no movement in a form that Scorer reads."),
     "movement_ends_early": _("The file ends before the last table of its movement."),
     "xml_broken": _("This is no XML, or it breaks off here."),

@@ -103,6 +103,7 @@ ANSWERS = {
     "events:following": DIRECTORS,
     "events:go_back": DIRECTORS,
     "events:go_on_by_paper": DIRECTORS,
+    "events:hand_records": "LLLLFFNN",  # the game of this event has none
     "events:hold_round": DIRECTORS,
     "events:refuse_request": DIRECTORS,
     "events:release_round": DIRECTORS,

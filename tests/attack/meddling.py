@@ -54,6 +54,7 @@ def by_strangers(event: Event) -> int:
         *(reverse(f"events:{name}_request", args=[*of_event, sitting.pk, ask.pk]) for name in ("accept", "refuse")),
         reverse("events:wish", args=[*of_event, 1]),
         reverse("events:set_prizes", args=of_event),
+        reverse("events:hand_records", args=of_event),
         reverse("events:deal_from_paper", args=[*of_event, sitting.deals[0]]),
         reverse("events:rule_result", args=[*of_event, sitting.pk, sitting.deals[0]]),
         sign_up_path(other).replace(path_part(other), path_part(event)),
@@ -63,6 +64,7 @@ def by_strangers(event: Event) -> int:
         "accept": "1",
         "wish": "first",
         "entry_fee": "5",
+        "delete": "1",
         "written": "4S S =",
         "kind": "average",
     }

@@ -28,6 +28,7 @@ from scorer.transfer.undo import preview, undo
 from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players
 from tests.events.test_evenings import ranked_here
 from tests.factories import ClubFactory, make_table
+from tests.games.bridge.deals import dealt
 from tests.transfer.test_tables import take
 
 __all__ = ["make_event", "players"]  # fixtures
@@ -38,7 +39,7 @@ Record = dict[str, Any]
 
 @pytest.fixture
 def pairs(make_event: MakeEvent) -> Event:
-    """Five pairs at bridge after two of three rounds, with rulings of every kind, one of them withdrawn."""
+    """Five pairs at bridge after two of three rounds, with rulings of every kind, one of them withdrawn, and cards."""
     event = make_event("bridge", 5, rounds=3, per_round=2)
     choose(event, "mitchell")
     for _round in range(2):
@@ -50,6 +51,7 @@ def pairs(make_event: MakeEvent) -> Event:
     later = again.get(first_deal=first.first_deal)
     services.rule_other_cards(event, later.deals[0], [later], why="Cards exchanged", by=None)
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3.5}, why="Last week", by=None)
+    services.set_hand_records(event, {1: dealt().text()}, by=None)
     penalty = {"penalty": 10, "unit": "top"}
     withdrawn = services.rule_contestant(event, event.contestants.get(number=2), penalty, why="Noise", by=None)
     services.withdraw_ruling(event, withdrawn.pk, by=None)

@@ -206,7 +206,8 @@ def pages_of_director(event: Event) -> Iterator[Page]:
     for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
     of_others = ("next_session", "make_final", "carried")
-    for name in ("plan", "own_movement", "sections", "sign_up_list", "sign_up_code", *of_others):
+    of_plans = ("plan", "own_movement", "hand_records", "sections")
+    for name in (*of_plans, "sign_up_list", "sign_up_code", *of_others):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant", "wish"):

@@ -49,6 +49,7 @@ from scorer.registry import all_games
 from scorer.registry.words import common_text
 from scorer.web.previews import ChangePreview
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
+from tests.games.bridge.deals import dealt
 from tests.rollback import rolled_back
 from tests.unplanned import checks
 
@@ -99,6 +100,9 @@ ASIDE = [
     partial(services.add_minutes, minutes=5),
     partial(services.remove_minutes, minutes=1),
     partial(services.start_round, clocked=False),
+    partial(services.set_hand_records, records={1: dealt().text(), 9_999: dealt().text()}),
+    partial(services.set_hand_records, records={}),
+    partial(services.set_hand_records, records={1: "no cards"}),
     partial(services.set_prizes, entry_fee=500, prize_shares="50 30", group_shares="junior 10; Guests 5 5"),
 ]
 """Buttons from which little follows."""

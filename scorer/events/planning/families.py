@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
-from scorer.events.models import Event
+from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
 from scorer.scoring import Problem, load
+from scorer.web.forms import small_number
 
 COMPARISONS: dict[str, Any] = {
     "matchpoints": gettext_lazy("Matchpoints"),
@@ -70,6 +71,17 @@ def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
     return (usual if problems else family), problems
 
 
+def hand_record_problems(event: Event) -> list[Problem]:
+    """Return which hand records are not what the game can show, or belong to no deal."""
+    return [
+        Problem("hand_records", "no_hand_record", {"deal": str(deal)[:20]})
+        for deal, cards in event.hand_records.items()
+        if not (
+            1 <= (small_number(deal) or 0) <= MAX_DEAL and isinstance(cards, str) and event.config.dealt_hands(cards)
+        )
+    ]
+
+
 def choice_problems(event: Event) -> list[Problem]:
     """Return what is wrong with the choices of an event that came in a file, or that somebody changed by SQL."""
     offer = event.offer
@@ -92,4 +104,5 @@ def choice_problems(event: Event) -> list[Problem]:
         problems.append(Problem("winners", "choice", {"choices": ", ".join(map(str, fields))}))
     if event.house_rules:
         problems += problems_of(event.config, event.house_rules)
+    problems += hand_record_problems(event)
     return [*problems, *wrong, *read_family(event)[1]]

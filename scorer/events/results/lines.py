@@ -20,6 +20,7 @@ from scorer.events.results.ranking import StandingRow, float_or_none, needed_in,
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards
 from scorer.events.results.units import COLUMNS, figure_in
+from scorer.registry.config import ShownHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,8 @@ class Traveller:
     previous: int | None
     """The deal before this one, of those of which the viewer sees results."""
     following: int | None
+    hands: Sequence[ShownHand]
+    """What was dealt, by position: shown like the results, so there are none as long as there is no line."""
 
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> Traveller:
@@ -146,6 +149,7 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
         lines,
         max((other for other in others if other < deal), default=None),
         min((other for other in others if other > deal), default=None),
+        results.event.dealt_hands(deal) if lines else (),
     )
 
 

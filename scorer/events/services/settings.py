@@ -1,14 +1,16 @@
 """Change what was chosen for an event, until what it governs has begun."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event, validate_prizes
-from scorer.events.planning.families import is_steered
+from scorer.events.planning.families import hand_record_problems, is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
 from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refusal
@@ -27,6 +29,20 @@ def set_prizes(event: Event, *, entry_fee: int, prize_shares: str, group_shares:
         setattr(event, name, value)
     event.save(update_fields=[*changed])
     log_change(event, "prizes", by, **changed)
+
+
+@transaction.atomic
+def set_hand_records(event: Event, records: Mapping[int, str], *, by: User | None) -> None:
+    """Replace the cards of all deals. They are as `read_hand_records` of the game returns them; none deletes all.
+
+    The log says only which deals have some: it is read before they are played.
+    """
+    event = lock_for(event, "set_hand_records").event
+    event.hand_records = {str(deal): cards for deal, cards in sorted(records.items())}
+    if hand_record_problems(event):
+        raise ValidationError(_("These cards cannot be read. Choose the file again."))
+    event.save(update_fields=["hand_records"])
+    log_change(event, "hand_records", by, deals=sorted(records))
 
 
 @transaction.atomic

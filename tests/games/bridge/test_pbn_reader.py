@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bridge import labels
+from games.bridge import apps, labels
 from games.bridge.rules import cards, pbn_reader
 from games.bridge.rules.cards import RANKS, Cards, read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
@@ -263,6 +263,6 @@ def test_everything_that_is_wrong_with_a_result_is_said_at_once() -> None:
 
 
 def test_every_problem_has_its_sentence() -> None:
-    source = "".join(Path(module.__file__).read_text() for module in (cards, pbn_reader))
+    source = "".join(Path(module.__file__).read_text() for module in (apps, cards, pbn_reader))
     codes = set(re.findall('"(pbn_[a-z_]+)"', source))
     assert codes == {code for code in labels.PROBLEMS if code.startswith("pbn_")}
