@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0025_late_matches'),
+        ('events', '0027_teams'),
     ]
 
     operations = [
