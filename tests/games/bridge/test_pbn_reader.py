@@ -1,14 +1,10 @@
 """Portable Bridge Notation is read as other programs write it, and everything that is wrong is said by line."""
 
-import re
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bridge import apps, labels
-from games.bridge.rules import cards, pbn_reader
+from games.bridge.rules import pbn_reader
 from games.bridge.rules.cards import RANKS, Cards, read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
 from games.bridge.rules.pbn_reader import MAX_BYTES, MAX_GAMES, MAX_PROBLEMS, Reading, read_pbn
@@ -260,9 +256,3 @@ def test_everything_that_is_wrong_with_a_result_is_said_at_once() -> None:
         *((3, "pbn_contract"), (4, "pbn_declarer"), (5, "pbn_result")),
         *((6, "pbn_contract"), (6, "pbn_declarer"), (6, "pbn_result")),
     ]
-
-
-def test_every_problem_has_its_sentence() -> None:
-    source = "".join(Path(module.__file__).read_text() for module in (apps, cards, pbn_reader))
-    codes = set(re.findall('"(pbn_[a-z_]+)"', source))
-    assert codes == {code for code in labels.PROBLEMS if code.startswith("pbn_")}

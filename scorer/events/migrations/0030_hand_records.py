@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0027_teams'),
+        ('events', '0029_score_shown'),
     ]
 
     operations = [
