@@ -39,6 +39,7 @@ HARMLESS = {
     "Player.guest": "of the roster, where nothing follows from it",
     "Player.active": "the same",
     "Player.number": "the same",
+    "Player.federation_number": "the same",
     "Player.groups": "the same",
     "Player.note": "the same",
 }
