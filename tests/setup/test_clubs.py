@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection, models
@@ -66,6 +67,7 @@ def fresh(db: None) -> Club:
     call_command("demo", hands=75, stdout=io.StringIO(), stderr=io.StringIO())
     club = Club.objects.get()
     fill(club)
+    Session.objects.all().delete()  # of the phones that have filled it
     boris = add_login(club, "boris", Role.SCORER, by=None).user
     table = make_table(club, "bridge", players=list(club.players.filter(merged_into=None, active=True)[:4]))
     services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=boris, key="form 1")
@@ -665,6 +667,29 @@ def test_whoever_imports_can_say_that_a_login_is_here_already(
     command("export", full.name, str(tmp_path / "again.gz"), "--passwords")
     after = content_of(tmp_path / "again.gz")
     assert len(after["club.membership"]) == len(before["club.membership"])
+
+
+@pytest.mark.postgres
+def test_a_session_of_a_login_that_is_here_already_ends_with_the_move_unless_its_password_is_the_same(
+    full: Club, client_of: Any, zoe: Membership, tmp_path: Path
+) -> None:
+    """The phones at the tables go on in any case. The director logs in with the password of this server."""
+    table = Table.objects.filter(state=Table.State.OPEN, has_occasion=False).first()
+    assert table
+    phone, ada = Client(), client_of(full.memberships.get(user__username="ada"))
+    phone.post(phones.path_of(table, phones.Link.ENTRY))
+    path, roster = tmp_path / "demo.club.gz", reverse("club:players", args=[full.pk])
+    command("export", full.name, str(path), "--sessions")
+    command("delete", full.name, "--yes")
+    Session.objects.all().delete()
+    User.objects.filter(pk=zoe.user_id).update(password=make_password("another"))
+
+    command("import", str(path), "--login", "ada=zoe")
+
+    assert phone.get(reverse("play:table", args=[table.pk])).status_code == 200
+    assert ada.get(roster).status_code == 302
+    zoe.user.refresh_from_db()
+    assert client_of(zoe).get(roster).status_code == 200
 
 
 @pytest.mark.parametrize(
