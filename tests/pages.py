@@ -24,8 +24,8 @@ from scorer.setup.services import setup_path
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
+from tests.events.dealt_hands import dealt
 from tests.factories import ClubFactory, PlayerFactory, make_table
-from tests.games.bridge.deals import dealt
 
 CORRECTED, VOIDED, ADJUSTED = 2, 4, 6
 

@@ -12,9 +12,9 @@ from scorer.events.models import Event
 from scorer.registry import get_game
 from tests.browser.conftest import PHONE, Visit
 from tests.events.conftest import choose
+from tests.events.dealt_hands import DEAL
 from tests.events.test_scorecards import play_spades
 from tests.factories import make_players
-from tests.games.bridge.deals import DEAL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,9 +18,9 @@ from scorer.events.planning.families import choice_problems
 from scorer.history.models import Revision
 from scorer.transfer.event_export import export_event
 from tests.events.conftest import MakeEvent, choose, faults_of_events
+from tests.events.dealt_hands import DEAL
 from tests.events.test_pages import LogIn, address
 from tests.events.test_scorecards import play_spades
-from tests.games.bridge.deals import DEAL
 
 NORTH = "AKQ2.T9.864.KQ53"
 CARDS = f"N:{DEAL}"

@@ -26,9 +26,9 @@ from scorer.transfer.event_export import NOT_CARRIED, export_club, export_event
 from scorer.transfer.importing import Faulty
 from scorer.transfer.undo import preview, undo
 from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players
+from tests.events.dealt_hands import dealt
 from tests.events.test_evenings import ranked_here
 from tests.factories import ClubFactory, make_table
-from tests.games.bridge.deals import dealt
 from tests.transfer.test_tables import take
 
 __all__ = ["make_event", "players"]  # fixtures

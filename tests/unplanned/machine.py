@@ -48,8 +48,8 @@ from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text
 from scorer.web.previews import ChangePreview
+from tests.events.dealt_hands import dealt
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
-from tests.games.bridge.deals import dealt
 from tests.rollback import rolled_back
 from tests.unplanned import checks
 

@@ -8,7 +8,7 @@ from games.bridge.rules import pbn_reader
 from games.bridge.rules.cards import RANKS, Cards, read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
 from games.bridge.rules.pbn_reader import MAX_BYTES, MAX_GAMES, MAX_PROBLEMS, Reading, read_pbn
-from tests.games.bridge.deals import DEAL, dealt
+from tests.events.dealt_hands import DEAL, dealt
 
 N, E, S, W = DEAL.split()
 
