@@ -175,7 +175,21 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         if label == "running":
             first = Sitting.objects.filter(round__event=event, sides__contestant__number=1).exclude(table=None)[0]
             found["events:ask"] = f"{own}tables/{IdConverter().to_url(first.table_id or 0)}/hands/1/"
-    return found
+    return found | _pages_of_sessions(event)
+
+
+def _pages_of_sessions(event: Event) -> dict[str, str]:
+    """Make two sessions of an event that is like this one, the first of which is finished, and a final."""
+    values = {name: getattr(event, name) for name in ("preset", "comparison", "rounds", "per_round")}
+    finished, _left_out = event_services.copy_event(event, {"name": "Cup"} | values, contestants=True, by=None)
+    _run(finished)
+    event_services.end_round(finished, by=None)
+    event_services.finish(finished, by=None)
+    found = {"events:next_session": finished}
+    new = {"name": "Cup", "day": finished.day}
+    final, _left_out = event_services.make_final(finished, **new, first=1, last=6, carried_percent=50, by=None)
+    found |= {"events:make_final": finished, "events:sessions": final, "events:carried": final}
+    return {name: reverse(name, args=[of.club_id, of.pk]) for name, of in found.items()}
 
 
 def _run(event: Event) -> None:

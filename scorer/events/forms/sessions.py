@@ -1,11 +1,13 @@
 """The next session of an event, a final, and what is carried into it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.names import clean_name
@@ -17,6 +19,7 @@ from scorer.events.results.event_results import comparison_of
 from scorer.web.forms import AmountField
 
 MAX_PERCENT = 100
+DASH = "\N{EN DASH}"
 
 
 class NamedForm(forms.Form):
@@ -84,15 +87,22 @@ class CarriedForm(PercentForm):
     """What share is carried over, and a field for each contestant who carries something else."""
 
     def __init__(
-        self, data: Any = None, *, event: Event, people: Iterable[ContestantRow], own: dict[int, Fraction]
+        self,
+        data: Any = None,
+        *,
+        event: Event,
+        people: Iterable[ContestantRow],
+        own: Mapping[int, Fraction],
+        carried: Mapping[int, str],
     ) -> None:
-        """`own` is what the director has set, by number."""
+        """`own` is what the director has set, `carried` what is carried over so far, by number."""
         initial = {self.field_of(number): float(figure) for number, figure in own.items()}
         super().__init__(data, initial={"carried_percent": event.carried_percent} | initial)
         self.own, self.people = own, list(people)
         for person in self.people:
             self.fields[self.field_of(person.number)] = AmountField(
                 label=f"{person.number} {person}",
+                help_text=capfirst(gettext("carry-over: %(amount)s") % {"amount": carried.get(person.number, DASH)}),
                 required=False,
                 min_value=-MAX_AMOUNT,
                 max_value=MAX_AMOUNT,

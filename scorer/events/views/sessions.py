@@ -107,8 +107,9 @@ def carried(request: ClubRequest, event: Event) -> HttpResponse:
     carried: dict[int, Any] = {ruling.contestant.number: ruling for ruling in in_force if ruling.contestant}
     amounts = {number: Fraction(str(ruling.line["carry"])) for number, ruling in carried.items()}
     own = {number: figure for number, figure in amounts.items() if not carried[number].carried}
-    form = CarriedForm(request.POST or None, event=event, people=people.values(), own=own)
     unit = comparison_of(event).unit
+    figures = {number: figure_in(unit, float(amount)) for number, amount in amounts.items()}
+    form = CarriedForm(request.POST or None, event=event, people=people.values(), own=own, carried=figures)
 
     def change() -> bool:
         percent = form.cleaned_data["carried_percent"]
@@ -118,9 +119,6 @@ def carried(request: ClubRequest, event: Event) -> HttpResponse:
     if accepted(form, change):
         messages.success(request, _("What is carried over is saved."))
         return redirect("events:carried", event.club_id, event.pk)
-    rows = [
-        (person, figure_in(unit, float(amounts[number])) if number in amounts else "", form[form.field_of(number)])
-        for number, person in people.items()
-    ]
+    rows = [(person, figures.get(number, ""), form[form.field_of(number)]) for number, person in people.items()]
     context = {"event": event, "form": form, "rows": rows, "why_not": why_not}
     return render(request, "events/carried.html", context, status=form_status(request))
