@@ -175,7 +175,7 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         if label == "running":
             first = Sitting.objects.filter(round__event=event, sides__contestant__number=1).exclude(table=None)[0]
             found["events:ask"] = f"{own}tables/{IdConverter().to_url(first.table_id or 0)}/hands/1/"
-    return found | _pages_of_sessions(event)
+    return found | _pages_of_sessions(event) | _pages_of_teams(club, game)
 
 
 def _pages_of_sessions(event: Event) -> dict[str, str]:
@@ -192,8 +192,29 @@ def _pages_of_sessions(event: Event) -> dict[str, str]:
     return {name: reverse(name, args=[of.club_id, of.pk]) for name, of in found.items()}
 
 
-def _run(event: Event) -> None:
-    proposal = proposals(event, event.contestants.count())[0]
+def _pages_of_teams(club: Club, game: GameConfig) -> dict[str, str]:
+    """Make an event of four teams in its second round, if the game has any."""
+    if not (game.events and game.events.team_comparisons):
+        return {}
+    values = {"preset": game.default_variant, "comparison": game.events.team_comparisons[0].name}
+    values |= {"rounds": 3, "per_round": 1}
+    event = event_services.create_event(club, game, name="Teams", competes="teams", **values, by=None)
+    for team in ("Bears", "Lions", "Owls", "Wolves"):
+        members = [PlayerFactory(club=club, name=f"{name} {team}") for name in ("Ada", "Boris", "Chloé", "Dirk")]
+        event_services.sign_up(event, members, name=team, by=None)
+    _run(event, "round_robin")
+    pages: dict[str, list[int]] = {"matches": [], "match": [1, 1], "line_up": [1], "event": [], "scorecard": [1]}
+    own = path_of(event, Holder.CONTESTANT, 1)
+    found = {"events:own_match": f"{own}matches/1/", "events:own_line_up": f"{own}line-up/"}
+    for page, more in pages.items():
+        found[f"events:{page} of teams"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
+    return found
+
+
+def _run(event: Event, format: str = "") -> None:  # noqa: A002  # as the field is called
+    """Plan the event as it is proposed first, or in this format. Play its first round, and start the second."""
+    proposed = proposals(event, event.contestants.count())
+    proposal = next(proposal for proposal in proposed if format in {"", proposal.format})
     event_services.choose_plan(event, proposal, by=None)
     if event.config.hand_records:
         event_services.set_hand_records(event, {1: dealt().text()}, by=None)
