@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db.models import Q
@@ -196,9 +197,9 @@ def _pages_of_teams(club: Club, game: GameConfig) -> dict[str, str]:
     """Make an event of four teams in its second round, if the game has any."""
     if not (game.events and game.events.team_comparisons):
         return {}
-    values = {"preset": game.default_variant, "comparison": game.events.team_comparisons[0].name}
+    values: dict[str, Any] = {"preset": game.default_variant, "comparison": game.events.team_comparisons[0].name}
     values |= {"rounds": 3, "per_round": 1}
-    event = event_services.create_event(club, game, name="Teams", competes="teams", **values, by=None)
+    event = event_services.create_event(club, game, name="Autumn of teams", competes="teams", **values, by=None)
     for team in ("Bears", "Lions", "Owls", "Wolves"):
         members = [PlayerFactory(club=club, name=f"{name} {team}") for name in ("Ada", "Boris", "Chloé", "Dirk")]
         event_services.sign_up(event, members, name=team, by=None)
