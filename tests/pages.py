@@ -182,12 +182,12 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
 def _pages_of_sessions(event: Event) -> dict[str, str]:
     """Make two sessions of an event that is like this one, the first of which is finished, and a final."""
     values = {name: getattr(event, name) for name in ("preset", "comparison", "rounds", "per_round")}
-    finished, _left_out = event_services.copy_event(event, {"name": "Cup"} | values, contestants=True, by=None)
+    finished, _left_out = event_services.copy_event(event, {"name": "Autumn 4"} | values, contestants=True, by=None)
     _run(finished)
     event_services.end_round(finished, by=None)
     event_services.finish(finished, by=None)
     found = {"events:next_session": finished}
-    new = {"name": "Cup", "day": finished.day}
+    new = {"name": "Autumn 4", "day": finished.day}
     final, _left_out = event_services.make_final(finished, **new, first=1, last=6, carried_percent=50, by=None)
     found |= {"events:make_final": finished, "events:sessions": final, "events:carried": final}
     return {name: reverse(name, args=[of.club_id, of.pk]) for name, of in found.items()}
@@ -199,9 +199,9 @@ def _pages_of_teams(club: Club, game: GameConfig) -> dict[str, str]:
         return {}
     values: dict[str, Any] = {"preset": game.default_variant, "comparison": game.events.team_comparisons[0].name}
     values |= {"rounds": 3, "per_round": 1}
-    event = event_services.create_event(club, game, name="Autumn of teams", competes="teams", **values, by=None)
-    for team in ("Bears", "Lions", "Owls", "Wolves"):
-        members = [PlayerFactory(club=club, name=f"{name} {team}") for name in ("Ada", "Boris", "Chloé", "Dirk")]
+    event = event_services.create_event(club, game, name="Autumn 3", competes="teams", **values, by=None)
+    for team in ("Greta 1", "Greta 2", "Greta 3", "Greta 4"):
+        members = [PlayerFactory(club=club, name=f"{name} {team}") for name in ("Boris", "Chloé", "Dirk", "Elif")]
         event_services.sign_up(event, members, name=team, by=None)
     _run(event, "round_robin")
     pages: dict[str, list[int]] = {"matches": [], "match": [1, 1], "line_up": [1], "event": [], "scorecard": [1]}
