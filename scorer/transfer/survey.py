@@ -125,6 +125,8 @@ class _Surveyor:
         self.club, self.contents = club, Survey()
         self.roster = roster_of(club)
         self.numbered = numbered_of(club)
+        self.new_by_number: dict[str, ParsedPlayer] = {}
+        """New players by federation number."""
         self.seasons = {name_key(season.name): season for season in club.seasons.all()}
         self.lines: dict[str, int] = {}
         """The line of each table and event of the file by its key."""
@@ -213,8 +215,8 @@ class _Surveyor:
         if player.name_key in contents.shown_names or (shown and shown != player.name_key and taken):
             contents.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
         number = player.federation_number.casefold()
-        same = next((other for other in contents.new.values() if other.federation_number.casefold() == number), None)
-        if number and same:
+        same = self.new_by_number.setdefault(number, player)
+        if number and same is not player:
             said = {"one": same.name, "other": player.name, "number": player.federation_number}
             contents.add_fault(Fault(file_line, sentence("federation_number", said)))
         contents.new[player.name_key] = player
