@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.rights import ClubAct, ClubRequest
@@ -22,6 +21,7 @@ from scorer.events.results.sessions import finals_of, qualifying_of, read_sessio
 from scorer.events.results.units import figure_in
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, refusal
+from scorer.events.views.settings import go_to_copy
 from scorer.web.forms import form_status
 
 
@@ -59,7 +59,7 @@ def next_session(request: ClubRequest, event: Event) -> HttpResponse:
     form = NextSessionForm(request.POST or None, event=event)
     made = accepted(form, lambda: services.next_session(event, **form.cleaned_data, by=request.user))
     if made:
-        return _go_to(request, *made)
+        return go_to_copy(request, *made)
     context = {"event": event, "form": form}
     return render(request, "events/next_session.html", context, status=form_status(request))
 
@@ -78,20 +78,9 @@ def make_final(request: ClubRequest, event: Event) -> HttpResponse:
     form = FinalForm(request.POST or None, initial=initial)
     made = accepted(form, lambda: services.make_final(event, **form.cleaned_data, by=request.user))
     if made:
-        return _go_to(request, *made)
+        return go_to_copy(request, *made)
     context = {"event": event, "form": form}
     return render(request, "events/make_final.html", context, status=form_status(request))
-
-
-def _go_to(request: ClubRequest, made: Event, left_out: int) -> HttpResponse:
-    if left_out:
-        text = ngettext(
-            "%(n)d contestant is not on the list, because a player has left the club.",
-            "%(n)d contestants are not on the list, because a player has left the club.",
-            left_out,
-        )
-        messages.warning(request, text % {"n": left_out})
-    return redirect("events:event", made.club_id, made.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -63,16 +63,20 @@ def copy(request: ClubRequest, event: Event) -> HttpResponse:
 
     copied = accepted(form, rules, change)
     if copied:
-        copy, left_out = copied
-        if left_out:
-            text = ngettext(
-                "%(n)d contestant is not on the list, because a player has left the club.",
-                "%(n)d contestants are not on the list, because a player has left the club.",
-                left_out,
-            )
-            messages.warning(request, text % {"n": left_out})
-        return redirect("events:event", event.club_id, copy.pk)
+        return go_to_copy(request, *copied)
     return _page(request, event.config, form, rules)
+
+
+def go_to_copy(request: ClubRequest, copy: Event, left_out: int) -> HttpResponse:
+    """Show an event that has been made like another one, and say how many contestants could not be signed up again."""
+    if left_out:
+        text = ngettext(
+            "%(n)d contestant is not on the list, because a player has left the club.",
+            "%(n)d contestants are not on the list, because a player has left the club.",
+            left_out,
+        )
+        messages.warning(request, text % {"n": left_out})
+    return redirect("events:event", copy.club_id, copy.pk)
 
 
 @require_http_methods(["GET", "POST"])
