@@ -225,6 +225,9 @@ def test_pages_of_sessions_show_everything_and_make_the_next_session_and_the_fin
     assert "Next session" in page
     assert client.get(address(played, "next_session")).status_code == 200
     day = timezone.localdate().isoformat()
+    far = client.post(address(played, "next_session"), {"name": "Tuesday", "day": "9999-12-31", "added_up": "sum"})
+    assert far.status_code == 422
+    assert "no more than two years ahead" in far.content.decode()
     answer = client.post(address(played, "next_session"), {"name": "Tuesday", "day": day, "added_up": "sum"})
     second = Event.objects.get(session=2)
     assert answer["Location"] == address(second, "event")

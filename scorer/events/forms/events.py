@@ -38,6 +38,24 @@ pairs ask for more (18 of 28 to 36 boards).
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
 
 
+class NamedForm(forms.Form):
+    """What an event is called, and when it is."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    day = forms.DateField(
+        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def clean_day(self) -> date:
+        day: date = self.cleaned_data["day"] or self.initial["day"]
+        if not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
+            raise ValidationError(_("Expected a day no more than two years ahead."))
+        return day
+
+
 class FollowingForm(forms.Form):
     rounds_follow = forms.BooleanField(
         label=_("Rounds follow by themselves"),
@@ -73,7 +91,7 @@ def setting_field(setting: Setting) -> forms.Field:
     return forms.IntegerField(min_value=setting.least, max_value=setting.most, **said)
 
 
-class EventForm(FollowingForm):
+class EventForm(NamedForm, FollowingForm):
     field_order = (
         "name",
         "day",
@@ -92,10 +110,6 @@ class EventForm(FollowingForm):
         "correction_minutes",
         "minimum_percent",
         "added_up",
-    )
-    name = forms.CharField(label=_("Name"), max_length=80)
-    day = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     competes = forms.ChoiceField(label=_("Contestants"), required=False, widget=forms.RadioSelect)
     comparison = forms.ChoiceField(
@@ -273,9 +287,6 @@ class EventForm(FollowingForm):
         initial = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
         return rest_in_words(Event(game=self.game.slug, **{name: initial[name] for name in REST if name in initial}))
 
-    def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
-
     def clean_correction_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["correction_minutes"]
         return Event().correction_minutes if minutes is None else minutes
@@ -286,12 +297,6 @@ class EventForm(FollowingForm):
 
     def clean_ranking_shown(self) -> str:
         return str(self.cleaned_data["ranking_shown"] or self.initial["ranking_shown"])
-
-    def clean_day(self) -> date:
-        day: date = self.cleaned_data["day"] or self.initial["day"]
-        if not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
-            raise ValidationError(_("Expected a day no more than two years ahead."))
-        return day
 
     def clean(self) -> dict[str, Any]:
         """Let the name that was suggested for today follow the day, and who competes."""

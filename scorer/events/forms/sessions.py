@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.names import clean_name
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.contestants import ContestantRow
+from scorer.events.forms.events import NamedForm
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import Event
 from scorer.events.results.event_results import comparison_of
@@ -22,20 +22,13 @@ MAX_PERCENT = 100
 DASH = "\N{EN DASH}"
 
 
-class NamedForm(forms.Form):
-    """What every new event is asked for."""
-
-    name = forms.CharField(label=_("Name"), max_length=80)
-    day = forms.DateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-
+class NewEventForm(NamedForm):
     def __init__(self, data: Any = None, *, initial: dict[str, Any]) -> None:
         super().__init__(data, initial={"day": timezone.localdate()} | initial)
-
-    def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
+        self.fields["day"].required = True
 
 
-class NextSessionForm(NamedForm):
+class NextSessionForm(NewEventForm):
     added_up = forms.ChoiceField(
         label=_("The sessions are added up"), choices=Event.AddedUp.choices, widget=forms.RadioSelect
     )
@@ -66,7 +59,7 @@ class PercentForm(forms.Form):
     )
 
 
-class FinalForm(NamedForm, PercentForm):
+class FinalForm(NewEventForm, PercentForm):
     field_order = ("name", "day", "first", "last", "carried_percent")
     first = forms.IntegerField(label=_("From place"), min_value=1, max_value=MAX_CONTESTANTS)
     last = forms.IntegerField(
