@@ -446,6 +446,10 @@ class Contestant(models.Model):
             (player.place, player.since, player.person.pk, player.person.shown) for player in self.players.all()
         )
 
+    @property
+    def own_entry(self) -> int:
+        return self.entry or self.link
+
     def by_place(self, number: int) -> dict[int, Player]:
         """Return who has each place in a round."""
         return {player.place: player.person for player in self.players.all() if player.since <= number}

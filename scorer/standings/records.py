@@ -13,7 +13,7 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.scoring import ResultUnit
 from scorer.standings.boards import Tally, display_names
-from scorer.standings.event_results import EventResult
+from scorer.standings.event_results import EventResult, whole_event
 from scorer.standings.periods import Period
 from scorer.standings.result import Part, Result
 from scorer.standings.selectors import PeriodResults
@@ -77,9 +77,10 @@ class RecordHand:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """How a player did in a finished event, as contestant `number`."""
+    """How a player did in a finished event, as contestant `number`. Of several `sessions`, it is the last one."""
 
     event: Event
+    sessions: int
     number: int
     place: int
     field: int
@@ -143,8 +144,10 @@ def records_of(played: Iterable[tuple[Result, Part]], sittings: Mapping[int, Sit
         kind = result.game, result.variant
         tallies.setdefault(kind, Tally(part.player)).add(result, part)
         sitting = sittings.get(result.table)
-        if result.is_event or sitting:
-            events.setdefault(kind, set()).add(sitting.round.event_id if sitting else result.table)
+        if isinstance(result, EventResult):
+            events.setdefault(kind, set()).add(whole_event(result.event))
+        elif sitting:
+            events.setdefault(kind, set()).add(whole_event(sitting.round.event))
     records = []
     for (slug, variant), tally in tallies.items():
         game = get_game(slug)
@@ -159,6 +162,7 @@ def events_of(played: Iterable[tuple[Result, Part]]) -> list[EventRecord]:
     return [
         EventRecord(
             result.event,
+            result.sessions,
             result.contestants[part.side],
             result.places[part.side],
             len(result.totals),

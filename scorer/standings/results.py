@@ -101,7 +101,7 @@ def read_results(tables: Collection[int]) -> dict[SeasonGame, list[Result]]:
 
 def ids_of_results(tables: Collection[int]) -> set[int]:
     """Return the ids of the results that these tables are part of: their own, and those of finished events."""
-    return {*tables, *(event.pk for event in finished_events(tables))}
+    return {*tables, *(sessions[-1].pk for sessions in finished_events(tables))}
 
 
 def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) -> dict[int, TableResult]:

@@ -90,20 +90,29 @@ def read_sessions(events: Sequence[Event], read: Read) -> Sessions:
         by_number = contestants_by_number(event)
         people |= {person.entry: person for person in by_number.values()}
         shown.append(event)
-        standings.append(_by_entry(results, by_number))
-    mean = events[-1].added_up == Event.AddedUp.MEAN and comparison_of(events[-1]).in_percent
+        standings.append(by_entry(results, _entries(by_number)))
+    mean = is_mean(events[-1])
     return Sessions(events, shown, add_up(standings, mean=mean), people, mean)
 
 
-def _by_entry(results: EventResults, people: Mapping[int, ContestantRow]) -> dict[int, Standing]:
-    """Return what those have scored with whom anything has been compared."""
+def is_mean(last: Event) -> bool:
+    """Whether the mean of the percentages counts, as the last session says, and not the sum of the scores."""
+    return last.added_up == Event.AddedUp.MEAN and comparison_of(last).in_percent
+
+
+def by_entry(results: EventResults, entries: Mapping[int, int]) -> dict[int, Standing]:
+    """Return what those have scored with whom anything has been compared. `entries` are by number."""
     standings = (ranked.standing for ranked in results.ranking.places)
-    return {people[standing.contestant].entry: standing for standing in standings if standing.ranks_by}
+    return {entries[standing.contestant]: standing for standing in standings if standing.ranks_by}
+
+
+def _entries(people: Mapping[int, ContestantRow]) -> dict[int, int]:
+    return {number: person.entry for number, person in people.items()}
 
 
 def carried_figures(final: Event, read: Read) -> dict[int, Fraction]:
     """Return what each contestant of the qualifying carries into a final, by entry."""
-    standings = [_by_entry(read(event), contestants_by_number(event)) for event in qualifying_of(final)]
+    standings = [by_entry(read(event), _entries(contestants_by_number(event))) for event in qualifying_of(final)]
     return carried_over(standings, Fraction(final.carried_percent, PERCENT))
 
 
