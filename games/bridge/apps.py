@@ -6,6 +6,7 @@ from django_stubs_ext import StrOrPromise
 
 from games.bridge.labels import CARDS, CHOICES, PASSED, SEATS, VULNERABLE_WORDS, written_seats, written_strains
 from games.bridge.pbn_event import read_pbn_event
+from games.bridge.pbn_writer import write_pbn
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.cards import SUITS, read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
@@ -36,7 +37,7 @@ class Config(registry.GameConfig):
 
     report_formats = (
         ReportFormat("USEBIO", "xml", "application/xml", write_usebio, read_usebio),
-        ReportFormat("PBN", "pbn", "application/x-pbn", read=read_pbn_event),
+        ReportFormat("PBN", "pbn", "application/x-pbn", write_pbn, read_pbn_event),
     )
     written_examples = ("4♠ S =", "3NT N −1")
 

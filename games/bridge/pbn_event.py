@@ -67,7 +67,7 @@ class _Event:
             day=self._day(),
             comparison=self._comparison(),
             winners=winners,
-            individual=False,
+            competes="sides",
             contestants=tuple(
                 _contestant(numbers[key], key, totals.get(key), lines[key], min(sides[key]) if winners > 1 else None)
                 for key in keys

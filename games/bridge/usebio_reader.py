@@ -82,7 +82,7 @@ class _Reader:
             day=day,
             comparison=COMPARISONS[method],
             winners=int(winners),
-            individual=self.individual,
+            competes="players" if self.individual else "sides",
             contestants=tuple(contestants),
             results=tuple(results),
         )

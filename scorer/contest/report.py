@@ -1,11 +1,12 @@
 """An evening as the files of other programs have it: who competed, what was played, and who came where."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from scorer.contest.offer import Competes
 from scorer.scoring import Problem
 
 
@@ -46,6 +47,8 @@ class ReportedResult:
     average: tuple[Fraction, ...] = ()
     """An artificial score in percent, by side."""
     section: str = ""
+    round: int | None = None
+    station: int | None = None
     line: int = 0
 
 
@@ -58,9 +61,16 @@ class Report:
     """The name of the comparison, such as "matchpoints"."""
     winners: int
     """2 if each side is ranked by itself."""
-    individual: bool
+    competes: Competes
     contestants: tuple[ReportedContestant, ...]
     results: tuple[ReportedResult, ...]
+    cards: Mapping[int, str] = field(default_factory=dict)
+    """What was dealt, by the number of the deal, as the game writes it: only of deals that are over everywhere."""
+
+    @property
+    def individual(self) -> bool:
+        """Whether each player competes alone."""
+        return self.competes == "players"
 
 
 class BadReport(Exception):

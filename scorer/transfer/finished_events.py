@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult, ReportFormat
 from scorer.contest.result_lines import compared_problems, read_result
-from scorer.events.models import Event
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import dump
@@ -132,7 +131,7 @@ def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int
             "game": game.slug,
             "preset": game.default_variant,
             "comparison": report.comparison,
-            "competes": _competes(report),
+            "competes": report.competes,
             "format": _format(report, game),
             "winners": report.winners,
             "state": "finished",
@@ -150,12 +149,8 @@ def _id(report: Report) -> str:
     return hashlib.sha256(repr((report.day, report.name, *players)).encode()).hexdigest()[:48]
 
 
-def _competes(report: Report) -> str:
-    return str(Event.Competes.PLAYERS if report.individual else Event.Competes.SIDES)
-
-
 def _format(report: Report, game: GameConfig) -> str:
-    formats = game.events.formats_for(_competes(report)) if game.events else ()
+    formats = game.events.formats_for(report.competes) if game.events else ()
     return next((format_.name for format_ in formats if format_.own), formats[0].name)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import repeat
+from typing import cast
 
+from scorer.contest.offer import Competes
 from scorer.contest.ranking import Scores
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.contest.results import Result
@@ -14,16 +16,18 @@ from scorer.events.results.hands import hands_of
 
 def report_of(results: EventResults) -> Report:
     """Return what the viewer may see. Only directors see the numbers of the federation."""
-    event = results.event
+    event, reported = results.event, tuple(_results(results))
+    over = {str(result.deal) for result in reported if result.deal not in results.sealed_deals}
     return Report(
         club=event.club.name,
         name=event.name,
         day=event.day,
         comparison=results.comparison.name,
         winners=event.winners,
-        individual=event.individual,
+        competes=cast("Competes", event.competes),
         contestants=tuple(_contestants(results)),
-        results=tuple(_results(results)),
+        results=reported,
+        cards={int(deal): cards for deal, cards in event.hand_records.items() if deal in over},
     )
 
 
@@ -73,6 +77,8 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
             scores=(worth[0], worth[1]),
             average=average[: len(SIDES)],
             section=_section(results, line.sitting.section),
+            round=result.round,
+            station=line.sitting.station,
         )
 
 
