@@ -63,6 +63,7 @@ class _Event:
         head = self.reading.games[0]
         return Report(
             club=head.known("Site"),
+            club_number="",
             name=head.known("Event") or "PBN",
             day=self._day(),
             comparison=self._comparison(),

@@ -35,7 +35,7 @@ def write_usebio(report: Report) -> bytes:
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     _add(club, "CLUB_NAME", report.club)
-    _add(club, "CLUB_ID_NUMBER", "")
+    _add(club, "CLUB_ID_NUMBER", report.club_number)
     event = SubElement(root, "EVENT", EVENT_TYPE="INDIVIDUAL" if report.individual else "PAIRS")
     _add(event, "PROGRAM_NAME", "Scorer")
     _add(event, "PROGRAM_VERSION", __version__)

@@ -78,6 +78,7 @@ class _Reader:
         club = _element(root, "CLUB")
         return Report(
             club="" if club is None else _text(club, "CLUB_NAME"),
+            club_number="" if club is None else _text(club, "CLUB_ID_NUMBER"),
             name=_text(event, "EVENT_DESCRIPTION") or "USEBIO",
             day=day,
             comparison=COMPARISONS[method],

@@ -179,6 +179,7 @@ class ClubForm(forms.ModelForm[Club]):
             "board_hands",
             "board_tables",
             "currency",
+            "federation_number",
             "public",
         )
         widgets: ClassVar = {
@@ -191,6 +192,9 @@ class ClubForm(forms.ModelForm[Club]):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+    def clean_federation_number(self) -> str:
+        return clean_name(self.cleaned_data["federation_number"])
 
     def clean_language(self) -> str:
         language: str = self.cleaned_data["language"]

@@ -84,6 +84,12 @@ class Club(models.Model):
         blank=True,
         help_text=_("Short, such as € or RSD. It stands behind entry fees and prizes of events."),
     )
+    federation_number = models.CharField(
+        _("Federation number of the club"),
+        max_length=20,
+        blank=True,
+        help_text=_("In the files of results for the federation."),
+    )
     suspended = models.BooleanField(
         default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."
     )

@@ -55,6 +55,8 @@ class ReportedResult:
 @dataclass(frozen=True, slots=True)
 class Report:
     club: str
+    club_number: str
+    """That of the club at its federation, if it has one."""
     name: str
     day: date
     comparison: str

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.urls import reverse
 from lxml import etree
 from pytest_django import DjangoAssertNumQueries
 
@@ -84,6 +85,16 @@ def test_a_file_of_pairs_is_valid_and_says_what_was_played(event: Event, ada: Me
     assert passed[2:] == ["PASS", "0", "2", "0"]
     down = next(line for line in lines["3"] if "8" in line)
     assert down[2:] == ["3NT", "W", "8", "100", "2", "0"]
+
+
+def test_the_club_has_the_number_that_its_director_has_set(event: Event, ada: Membership, client_of: LogIn) -> None:
+    client, path = client_of(ada), reverse("club:settings", args=[event.club_id])
+    form = client.get(path).context["form"]
+    assert client.post(path, form.initial | {"federation_number": " 4711  08 "}).status_code == 302
+    root = valid(client.get(address(event, "download", "event", "xml")).content)
+    assert texts(root, "CLUB/CLUB_ID_NUMBER") == ["4711 08"]
+    long = client.post(path, form.initial | {"federation_number": "4" * 21})
+    assert (long.status_code, list(long.context["form"].errors)) == (422, ["federation_number"])
 
 
 def test_what_was_ruled_stands_in_place_of_the_contract(event: Event, ada: Membership, client_of: LogIn) -> None:

@@ -20,6 +20,7 @@ def report_of(results: EventResults) -> Report:
     over = {str(result.deal) for result in reported if result.deal not in results.sealed_deals}
     return Report(
         club=event.club.name,
+        club_number=event.club.federation_number,
         name=event.name,
         day=event.day,
         comparison=results.comparison.name,
