@@ -32,6 +32,8 @@ class CopyOfScorer:
             else:
                 shutil.copy2(source, folder / part)
         (folder / ".venv").symlink_to(sys.prefix)
+        if (ROOT / ".mypy_cache").is_dir():  # with what mypy knows of the project, it only checks what is new
+            shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
 
     def follow(self, step: Step) -> None:
         if step.path:

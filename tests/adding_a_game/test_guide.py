@@ -114,7 +114,7 @@ def test_the_other_game_is_added_and_both_are_translated(site: CopyOfScorer) -> 
     site.run(HOUSE_STYLE.format(game="marias"))
 
     site.run(collect)
-    assert "test_every_message_is_translated" in site.run(rest[0], status=1)
+    assert "test_every_message_is_translated" in site.run(rest[0], status=1, PYTEST_ADDOPTS="--exitfirst")
     for game in GAMES:
         for language in WRITTEN:
             translate(site, game, language)

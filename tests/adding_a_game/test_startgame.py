@@ -7,12 +7,12 @@ from tests.adding_a_game.copy_of_scorer import CopyOfScorer
 CHECKS = """
 .venv/bin/python manage.py makemigrations --check --dry-run
 .venv/bin/python -m pytest -p no:xdist tests/contract tests/architecture tests/games tests/browser/test_keys.py -k dodo
-.venv/bin/python -m pytest -p no:xdist tests/languages
+.venv/bin/python -m pytest -p no:xdist tests/languages/test_catalogues.py tests/languages/test_pages.py
 .venv/bin/ruff check games/dodo tests/games/dodo
 .venv/bin/ruff format --check games/dodo tests/games/dodo
 .venv/bin/djlint --lint --quiet games/dodo
 .venv/bin/lint-imports --no-cache
-.venv/bin/mypy --no-incremental games/dodo tests/games/dodo
+.venv/bin/mypy games/dodo tests/games/dodo
 """
 
 

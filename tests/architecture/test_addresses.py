@@ -372,11 +372,9 @@ def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_every_page_of_the_admin_is_served_with_its_own_transactions(site: Site, zoe: Membership) -> None:
     director = site.browser("director")
-    others = {zoe, zoe.user, zoe.club, zoe.club.seasons.get()}
     found: dict[str, set[int]] = {}
-    for path, row in admin_addresses():
-        if row not in others:
-            found.setdefault(path.split("/")[-2], set()).add(director.get(path).status_code)
+    for path in admin_addresses(zoe):
+        found.setdefault(path.split("/")[-2], set()).add(director.get(path).status_code)
     assert found == {
         "change": {200, 302},
         "delete": {403},
@@ -560,24 +558,24 @@ def test_a_very_long_number_in_a_query_string_causes_no_error(site: Site, asked:
     assert queries > 100
 
 
-def admin_addresses() -> Iterator[tuple[str, Any]]:
-    """Yield every page of the admin site about an object, for each object."""
+def admin_addresses(stranger: Membership) -> Iterator[str]:
+    """Yield every page of the admin site about an object, for one object of each model that is not the stranger's."""
+    others = {stranger, stranger.user, stranger.club, stranger.club.seasons.get()}
     for model, model_admin in admin.site._registry.items():
-        label = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        for row in model._default_manager.all():
-            for url in model_admin.urls:
-                if url.name is None or not url.name.startswith(label.removeprefix("admin:")):
-                    continue
-                try:
-                    yield reverse(f"admin:{url.name}", args=[row.pk]), row
-                except NoReverseMatch:  # a page about all objects
-                    continue
+        label = f"{model._meta.app_label}_{model._meta.model_name}"
+        row = next((row for row in model._default_manager.all() if row not in others), None)
+        for url in model_admin.urls:
+            if row is None or url.name is None or not url.name.startswith(label):
+                continue
+            try:
+                yield reverse(f"admin:{url.name}", args=[row.pk])
+            except NoReverseMatch:  # a page about all objects
+                continue
 
 
 def test_the_admin_shows_a_club_only_to_its_directors(site: Site, zoe: Membership) -> None:
-    own = {zoe.pk, zoe.user_id, zoe.club_id, *zoe.club.seasons.values_list("pk", flat=True)}
-    pages = [path for path, row in admin_addresses() if row.pk not in own]
-    assert len(pages) > 40
+    pages = list(admin_addresses(zoe))
+    assert len(pages) > 30
     for who in ("nobody", "phone", "member", "scorer", "stranger"):
         client = site.browser(who)
         before = rows()

@@ -23,6 +23,7 @@ from scorer.transfer.event_export import event_records
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
+from tests.rollback import rolled_back
 
 BRIDGE = get_game("bridge").events
 assert BRIDGE
@@ -78,23 +79,22 @@ def played(make_event: MakeEvent) -> Event:
     return event
 
 
-@pytest.mark.parametrize(("comparison", "name", "value"), CHOSEN)
-def test_each_setting_ranks_here_as_the_command_does(
-    comparison: str, name: str, value: Any, played: Event, tmp_path: Path
-) -> None:
-    Event.objects.filter(pk=played.pk).update(comparison=comparison, comparison_settings={name: value})
-    event = Event.objects.get(pk=played.pk)
-    assert choice_problems(event) == []
-    for ruling in () if comparison_of(event).averages else event.rulings.all():
-        services.withdraw_ruling(event, ruling.pk, by=None)
-    lines = list(event_lines(EventResults(event), contestants_by_number(event)))
-    settings = with_settings(event, **{name: value})
-    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", *settings, lines=lines)
+def test_each_setting_ranks_here_as_the_command_does(played: Event, tmp_path: Path) -> None:
+    for comparison, name, value in CHOSEN:
+        with rolled_back():
+            Event.objects.filter(pk=played.pk).update(comparison=comparison, comparison_settings={name: value})
+            event = Event.objects.get(pk=played.pk)
+            assert choice_problems(event) == []
+            for ruling in () if comparison_of(event).averages else event.rulings.all():
+                services.withdraw_ruling(event, ruling.pk, by=None)
+            lines = list(event_lines(EventResults(event), contestants_by_number(event)))
+            settings = with_settings(event, **{name: value})
+            command = ranked_by_command(event, tmp_path / "lines", *settings, lines=lines)
+            assert ranked_here(event) == command, (comparison, name, value)
 
 
-@pytest.mark.parametrize(
-    ("comparison", "chosen"),
-    [
+def test_a_setting_makes_a_difference(played: Event) -> None:
+    chosen: list[tuple[str, dict[str, Any]]] = [
         ("cross_imps", {"divide": "sqrt"}),
         ("cross_imps", {"divide": "none"}),
         ("cross_imps", {"cap": 1}),
@@ -104,13 +104,12 @@ def test_each_setting_ranks_here_as_the_command_does(
         ("matchpoints", {"own_average": False}),
         ("vp", {"pool": 10}),
         ("vp", {"deals": 200}),
-    ],
-)
-def test_a_setting_makes_a_difference(comparison: str, chosen: dict[str, Any], played: Event) -> None:
-    Event.objects.filter(pk=played.pk).update(comparison=comparison)
-    usual = ranked_here(Event.objects.get(pk=played.pk))
-    Event.objects.filter(pk=played.pk).update(comparison_settings=chosen)
-    assert ranked_here(Event.objects.get(pk=played.pk)) != usual
+    ]
+    for comparison, settings in chosen:
+        Event.objects.filter(pk=played.pk).update(comparison=comparison, comparison_settings={})
+        usual = ranked_here(Event.objects.get(pk=played.pk))
+        Event.objects.filter(pk=played.pk).update(comparison_settings=settings)
+        assert ranked_here(Event.objects.get(pk=played.pk)) != usual, (comparison, settings)
 
 
 def test_every_setting_of_every_game_has_words() -> None:
