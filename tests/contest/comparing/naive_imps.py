@@ -1,4 +1,4 @@
-"""Cross-IMPs, Butler and matches by the plain definitions: every result against every other one, in fractions.
+"""The plain definitions, in fractions: every result against every other one; matches; victory points.
 
 The table is typed from the laws as they print it: from, to, IMPs.
 """
@@ -53,6 +53,14 @@ def _cross(
 def _against(mine: Parts, theirs: Parts, cap: int | None) -> Fraction:
     pairs = [(weight * other, points - against) for weight, points in mine for other, against in theirs]
     return sum((weight * imps(difference, cap) for weight, difference in pairs), Fraction(0))
+
+
+def naive_victory_points(margin: int, boards: int, pool: int) -> float:
+    """The WBF's continuous scale as its formula is printed, not rounded."""
+    golden = (math.sqrt(5) - 1) / 2
+    wins_everything = 15 * math.sqrt(boards)
+    won = 1 - golden ** (3 * min(abs(margin), wins_everything) / wins_everything)
+    return pool / 2 + math.copysign(pool / 2 * won / (1 - golden**3), margin)
 
 
 def naive_datum(points: Sequence[int], dropped: int, to: int) -> int:

@@ -18,6 +18,8 @@ from tests.contest.playing import board, extra, firsts, places_of, rank, result,
 
 CROSS = CrossImps(IMPS)
 SUMS = CrossImps(IMPS, "none")
+ROOT_OF_6 = Fraction(isqrt(6 * 10**40), 10**20)
+"""What XIMPQ divides by at four tables."""
 
 
 @pytest.mark.parametrize("row", ROWS)
@@ -46,8 +48,7 @@ def test_the_root_of_the_white_book_makes_two_tables_a_match() -> None:
     """With two results and one comparison it divides by 1; with four results and three by the root of 6."""
     assert firsts(rank(CrossImps(IMPS, "sqrt"), board([620, 600]))) == [1, -1]
     found = rank(CrossImps(IMPS, "sqrt"), board([620, 620, 650, -100]))
-    root = Fraction(isqrt(6 * 10**40), 10**20)
-    assert firsts(found) == [sum_ / root for sum_ in (11, 11, 15, -37)]
+    assert firsts(found) == [sum_ / ROOT_OF_6 for sum_ in (11, 11, 15, -37)]
     assert firsts(found)[0] == firsts(found)[1]
 
 
@@ -58,11 +59,11 @@ def test_a_cap_holds_for_each_comparison() -> None:
     assert firsts(rank(CrossImps(IMPS, "none", cap=17), board(points))) == [17, -34, 17]
 
 
-@pytest.mark.parametrize(("divide", "parts"), [("none", 1), ("comparisons", 3), ("results", 4)])
+@pytest.mark.parametrize(("divide", "parts"), [("none", 1), ("comparisons", 3), ("results", 4), ("sqrt", ROOT_OF_6)])
 def test_where_results_are_missing_each_counts_for_more(divide: Any, parts: int) -> None:
     """Three of four: each counts 4/3 times."""
     found = rank(CrossImps(IMPS, divide), board([620, 650, -100, {"not_played": True}]))
-    assert firsts(found) == [Fraction(sum_ * 4, 3 * parts) for sum_ in (11, 14, -25)] + [None]
+    assert firsts(found) == [Fraction(sum_ * 4, 3) / parts for sum_ in (11, 14, -25)] + [None]
 
 
 # What the director decides
@@ -91,7 +92,8 @@ def test_a_split_score_counts_for_each_side_among_what_its_own_side_got() -> Non
 
 
 @pytest.mark.parametrize(
-    ("divide", "unit"), [("comparisons", Fraction(1)), ("none", Fraction(3)), ("results", Fraction(3, 4))]
+    ("divide", "unit"),
+    [("comparisons", Fraction(1)), ("none", Fraction(3)), ("results", Fraction(3, 4)), ("sqrt", 3 / ROOT_OF_6)],
 )
 def test_an_artificial_score_is_three_imps_a_comparison(divide: Any, unit: Fraction) -> None:
     boards = board([420, 420, 420, {"average": [60, 40]}]) + board([0, 0, 0, {"average": [50, 55]}], deal=2)

@@ -130,6 +130,16 @@ def test_what_comes_from_no_table_is_in_imps() -> None:
     assert {number: standing_of(found, number).score for number in (3, 12, 9)} == {3: 2, 12: Fraction(-5, 2), 9: 6}
 
 
+def test_what_comes_from_no_table_is_in_boards() -> None:
+    extras = [extra(3, penalty=1, unit="points"), extra(12, carry=2.5), extra(9, bye=True, round=1, points=6)]
+    found = rank(BOARDS, MATCH, extras)
+    assert {number: standing_of(found, number).score for number in (3, 12, 9)} == {3: 2, 12: Fraction(15, 2), 9: 6}
+
+
+def test_a_split_board_may_be_won_by_both_teams() -> None:
+    assert rank(BOARDS, both_rooms(1, {"split": [420, -100]}, 110)).by_line == ((2, 2), (2, 2))
+
+
 def test_a_handicap_counts_in_its_own_ranking() -> None:
     found = rank(TEAMS, MATCH, [extra(12, handicap=11)])
     assert [(each.standing.contestant, each.place, each.handicapped.place) for each in found.places] == [

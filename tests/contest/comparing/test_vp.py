@@ -3,7 +3,6 @@
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,8 +13,9 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.vp import Vp
 from scorer.contest.comparing.vp_scales import continuous, limits_for, of_share, printed, whole, whole_limits
 from scorer.contest.results import Result
-from tests.contest.comparing.test_imps import MATCH, both_rooms
-from tests.contest.comparing.test_matchpoints import PLAYED, events
+from tests.contest.comparing.naive_imps import imps, naive_victory_points
+from tests.contest.comparing.test_imps import MATCH, SCORES, both_rooms
+from tests.contest.comparing.test_matchpoints import DECIDED, PLAYED, events
 from tests.contest.playing import extra, rank, ranked, result, standing_of
 
 
@@ -88,9 +88,22 @@ def test_the_scales_rise_and_both_sides_share_the_pool(boards: int) -> None:
 
 def test_a_margin_of_fifteen_times_the_root_of_the_boards_wins_everything() -> None:
     assert [float(continuous(Fraction(margin), 16, 20)) for margin in (60, 59, 61)] == [20, 19.92, 20]
-    assert continuous(Fraction(1), 2, 20) == Fraction(
-        str(round(10 + 10 * (1 - 0.6180339887498949 ** (3 / (15 * sqrt(2)))) / (1 - 0.6180339887498949**3), 2))
-    )
+
+
+@given(
+    rooms=st.lists(st.tuples(SCORES, SCORES), min_size=1, max_size=40),
+    deals=st.none() | st.integers(1, 64),
+    pool=st.sampled_from([10, 20]),
+)
+def test_victory_points_are_those_of_the_plain_formula(
+    rooms: list[tuple[int, int]], deals: int | None, pool: int
+) -> None:
+    lines = [line for deal, points in enumerate(rooms, start=1) for line in both_rooms(deal, *points)]
+    first, second = rank(Vp(IMPS, PERCENT_LIMITS, deals=deals, pool=pool), lines).scores[0]
+    margin = sum(imps(Fraction(one - other)) for one, other in rooms)
+    assert abs(first - Fraction(naive_victory_points(margin, deals or len(rooms), pool))) < Fraction("0.005000001")
+    assert (100 * first).denominator == 1
+    assert first + second == pool
 
 
 @pytest.mark.parametrize("boards", range(1, 101))
@@ -104,32 +117,34 @@ def test_no_band_of_the_whole_scale_is_narrower_than_the_one_before(boards: int)
 # Of a percentage
 
 
-@pytest.mark.parametrize(
-    ("percent", "boards", "points"),
-    [
-        (50, 8, 10), ("50.65", 8, 10), ("50.66", 8, 11), ("68.35", 8, 19), ("68.36", 8, 20), (100, 8, 20), (0, 8, 0),
-        ("49.35", 8, 10), ("49.34", 8, 9), ("50.92", 1, 10), ("50.93", 4, 11), ("51.16", 27, 11), ("60.71", 20, 19),
-        ("75.95", 4, 19), ("75.96", 4, 20), ("54.02", 6, 12), ("55.73", 5, 14), ("55.19", 13, 14), ("52.32", 14, 12),
-    ],
-)  # fmt: skip
-def test_a_percentage_on_the_limit_belongs_to_the_lower_award(percent: Any, boards: int, points: int) -> None:
-    assert of_percentage(Fraction(percent), limits_for(PERCENT_LIMITS, boards, 20)) == points
+PRINTED_PERCENT = """
+20: 1-4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95
+20: 5-6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13
+20: 7-9 50.65 51.98 53.33 54.74 56.23 57.83 59.64 61.75 64.40 68.35
+20: 10-13 50.54 51.65 52.78 53.95 55.19 56.53 58.04 59.80 62.01 65.30
+20: 14-19 50.45 51.38 52.32 53.30 54.34 55.45 56.71 58.18 60.03 62.78
+20: 20-27 50.38 51.16 51.94 52.77 53.63 54.57 55.62 56.85 58.40 60.71
+10: 1-2 51.86 55.70 59.94 65.12 73.15
+10: 3-3 51.59 54.87 58.48 62.89 69.75
+10: 4-4 51.32 54.03 57.03 60.70 66.38
+10: 5-6 51.09 53.36 55.86 58.92 63.66
+10: 7-9 50.92 52.81 54.93 57.45 61.41
+10: 10-13 50.77 52.36 54.10 56.24 59.56
+"""
+"""The English Bridge Union's: of how many points, for how many boards, and the limits of the awards."""
 
 
-@pytest.mark.parametrize(
-    ("percent", "boards", "points"),
-    [
-        ("51.86", 2, 5),
-        ("51.87", 2, 6),
-        ("69.75", 3, 9),
-        ("69.76", 3, 10),
-        ("66.38", 4, 9),
-        ("54.93", 8, 7),
-        ("59.56", 12, 9),
-    ],
-)
-def test_half_matches_have_ten_points(percent: Any, boards: int, points: int) -> None:
-    assert of_percentage(Fraction(percent), limits_for(PERCENT_LIMITS, boards, 10)) == points
+@pytest.mark.parametrize("row", PRINTED_PERCENT.strip().splitlines())
+def test_a_percentage_on_the_limit_belongs_to_the_lower_award(row: str) -> None:
+    of, numbers, *limits = row.split()
+    pool = int(of.rstrip(":"))
+    for boards in map(int, numbers.split("-")):
+        scale = limits_for(PERCENT_LIMITS, boards, pool)
+        assert [of_percentage(Fraction(percent), scale) for percent in (0, 50, 100)] == [0, pool // 2, pool]
+        for award, limit in enumerate(map(Fraction, limits), start=pool // 2):
+            assert of_percentage(limit, scale) == award
+            assert of_percentage(limit + Fraction(1, 10**6), scale) == award + 1
+            assert of_percentage(100 - limit, scale) == pool - award
 
 
 def test_every_printed_limit_is_fifty_and_a_constant_over_the_root_of_the_boards() -> None:
@@ -186,6 +201,14 @@ def test_a_match_half_played_stands_on_what_was_played() -> None:
 def test_two_sides_need_not_share_the_pool_where_a_score_is_artificial() -> None:
     both_innocent = [result((3, 12), deal=1, round=1, average=[60, 60]), *both_rooms(2, 420, 420)]
     assert rank(WHOLE, both_innocent).scores[0] == (13, 13)  # 3 IMPs in two boards
+
+
+def test_split_and_weighted_scores_are_turned_into_imps_and_these_into_victory_points() -> None:
+    """One board each: 470 and -140 are 10 and -4 IMPs; half of 470 and half of nothing are 5."""
+    split = both_rooms(1, {"split": [420, 90]}, -50)
+    assert rank(WBF, split).scores[0] == (continuous(Fraction(10), 1, 20), continuous(Fraction(-4), 1, 20))
+    weighted = both_rooms(1, {"weighted": [[0.5, 420], [0.5, -50]]}, -50)
+    assert rank(WBF, weighted).scores[0] == (continuous(Fraction(5), 1, 20), continuous(Fraction(-5), 1, 20))
 
 
 def test_lines_with_the_imps_of_a_match_need_the_number_of_its_boards() -> None:
@@ -267,14 +290,14 @@ def test_an_average_counts_in_the_percentage_of_its_match_and_what_was_not_playe
     assert standing_of(found, 1).deals == 1
 
 
-@given(results=events(PLAYED))
+@given(results=events(PLAYED | DECIDED))
 def test_victory_points_of_percentages_follow_from_matchpoints(results: list[Result]) -> None:
     """Every deal is a round of its own here, so that each match has one board."""
     rounds = [each._replace(round=each.deal) for each in results]
     found = rank(OF_PERCENT, rounds)
     matchpoints = rank(Matchpoints(), rounds)
     for scores, points, top in zip(found.scores, matchpoints.scores, matchpoints.tops, strict=True):
-        if top:
+        if top and points[0] is not None:
             limits = limits_for(PERCENT_LIMITS, 1, 20)
             assert scores == tuple(of_percentage(100 * share / top, limits) for share in points)
             assert all(0 <= score <= 20 for score in scores)
