@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,43 @@ def test_38_players_at_tables_of_four_and_five_meet_nobody_twice_in_eight_rounds
     assert status == 0
     met = [couple for line in lines for couple in combinations(sorted(line["contestants"]), 2)]
     assert len(met) == len(set(met)) == 8 * (7 * 6 + 2 * 10)
+
+
+PERFECT = {(8, 7), (13, 13)}
+"""Players and rounds in which everybody has everybody as partner once and as opponent twice."""
+MOST_OFTEN = 4
+"""How often two players oppose each other in the published movements that are not perfect, such as 12 in 11 rounds."""
+INDIVIDUALS = {8: 7, 12: 11, 13: 13, 16: 15, 20: 19, 21: 21, 22: 22, 23: 23, 24: 23, 25: 25, 26: 26, 27: 27, 28: 13}
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["as usual", "as long as can be"])
+@pytest.mark.parametrize("players", INDIVIDUALS)
+def test_individuals_have_no_partner_and_no_board_twice(players: int, whole: bool, run_plan: RunCommand) -> None:
+    """By what is printed alone: who sits where, and with which boards. The two tables of 8 have to share theirs."""
+    rounds = ["--rounds", str(INDIVIDUALS[players])] if whole else []
+    lines, status, _err = run_plan("bridge", "individual", "--contestants", str(players), "--per-round", "2", *rounds)
+    assert status == 0
+    everybody = set(range(1, players + 1))
+    partners, opponents, played, at = (Counter[tuple[int, int]]() for _count in range(4))
+    boards: Counter[tuple[int, int, int]] = Counter()
+    for line in lines:
+        at.update((line["round"], player) for player in line.get("contestants") or line["resting"])
+        if "resting" in line:
+            continue
+        north, east, south, west = line["contestants"]
+        partners.update([(min(pair), max(pair)) for pair in ((north, south), (east, west))])
+        opponents.update([(min(pair), max(pair)) for pair in product((north, south), (east, west))])
+        played.update(product(line["contestants"], line["deals"]))
+        boards.update((line["round"], line.get("copy", 1), deal) for deal in line["deals"])
+    last = max(line["round"] for line in lines)
+    assert at == Counter(product(range(1, last + 1), everybody))
+    assert max(partners.values()) == max(played.values()) == 1
+    assert max(boards.values()) == (2 if players == 8 else 1)
+    how_often = {opponents[couple] for couple in combinations(sorted(everybody), 2)}
+    assert how_often == {2} if (players, last) in PERFECT else max(how_often) <= MOST_OFTEN
+    counts = Counter(player for player, _deal in played)
+    assert counts.keys() == everybody
+    assert max(counts.values()) - min(counts.values()) <= 2 * (2 if players % 4 else 0)
 
 
 @pytest.mark.parametrize("name", ["draw", "round_robin"])
