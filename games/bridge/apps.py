@@ -1,4 +1,6 @@
 from collections.abc import Mapping, Sequence
+from random import Random
+from typing import cast
 
 from django.utils.translation import gettext, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +10,9 @@ from games.bridge.labels import CARDS, CHOICES, PASSED, SEATS, VULNERABLE_WORDS,
 from games.bridge.pbn_event import read_pbn_event
 from games.bridge.pbn_writer import write_pbn
 from games.bridge.rules.boards import board_dealer, board_vulnerability
-from games.bridge.rules.cards import SUITS, read_cards
+from games.bridge.rules.cards import SUITS, Cards, read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
+from games.bridge.rules.made_up import random_cards, random_result
 from games.bridge.rules.pbn_reader import deals_of, read_pbn
 from games.bridge.rules.written import read_written
 from games.bridge.usebio import write_usebio
@@ -58,6 +61,12 @@ class Config(registry.GameConfig):
         dealt, _problems = read_cards(cards)
         seated = zip(DECLARERS, dealt.hands, strict=True) if dealt else ()
         return [ShownHand(CHOICES["declarer"][seat], list(map(_shown, SUITS, hand))) for seat, hand in seated]
+
+    def random_cards(self, random: Random) -> str:
+        return random_cards(random).text()
+
+    def random_result(self, random: Random, deal: int, cards: str) -> Entry:
+        return random_result(random, deal, cast("Cards", read_cards(cards)[0]))
 
     def about_deal(self, deal: int) -> Sequence[str]:
         dealer = gettext("dealer %(name)s") % {"name": self.seat_names[board_dealer(deal) - 1]}

@@ -3,6 +3,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -134,6 +135,14 @@ class GameConfig(AppConfig):
     def dealt_hands(self, _cards: str) -> Sequence[ShownHand]:
         """Return the hands by position, or none if the cards are not written as the game writes them."""
         return ()
+
+    def random_cards(self, _random: Random) -> str:
+        """Return the cards of a deal as the game writes them, for the demo. Only for games with `hand_records`."""
+        raise NotImplementedError
+
+    def random_result(self, _random: Random, _deal: int, _cards: str) -> Any:
+        """Return an entry for a table that plays these cards."""
+        raise NotImplementedError
 
     def about_deal(self, _deal: int) -> Sequence[str]:
         """Return what the number of a deal tells, as that of a board does: its dealer and who is vulnerable."""

@@ -33,7 +33,7 @@ class AddedClubForm(forms.Form):
     demo = forms.BooleanField(
         label=_("Fill in a demo evening"),
         required=False,
-        help_text=_("Made-up players, tables of every game and two events, to look around."),
+        help_text=_("Made-up players, tables of every game and events, to look around."),
     )
 
     def __init__(self, data: Any = None, *, added: Club | None = None) -> None:

@@ -143,7 +143,7 @@ def show_event(camera: Camera, event: Event, club: Club) -> None:
     page = camera.open(links.path_of(event, Holder.STATION, 1), PHONE, as_director=False)
     page.get_by_role("button", name="Enter hands").click()
     camera.take(page, "event-after-360")
-    finished = Event.objects.get(state=Event.State.FINISHED)
+    finished = Event.objects.filter(state=Event.State.FINISHED).earliest("day")
     page = camera.open(reverse("events:event", args=[club.pk, finished.pk]), PHONE)
     page.locator("table").first.evaluate("table => table.scrollIntoView()")
     camera.take(page, "event-ranking-360")

@@ -137,11 +137,11 @@ def test_nothing_is_created_if_the_demo_fails(link: str, monkeypatch: pytest.Mon
     assert services.setup_path() == link
 
 
-def test_the_demo_is_created_on_request_with_every_game_and_two_events(client: Client, link: str) -> None:
+def test_the_demo_is_created_on_request_with_every_game_and_events(client: Client, link: str) -> None:
     assert client.post(link, FORM | {"demo": "on"}).status_code == 302
     assert Hand.objects.filter(kind="played").count() > A_SEASON
     assert {table.game for table in Table.objects.all()} == {game.slug for game in all_games()}
-    assert Event.objects.count() == 2
+    assert Event.objects.count() == 6
     assert Table.objects.open().exists()
 
 

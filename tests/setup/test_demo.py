@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
-from scorer.events.models import Event
+from scorer.events.models import ContestantPlayer, Event, SittingSide
 from scorer.events.results.event_results import EventResults
+from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of
 from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
@@ -25,6 +28,7 @@ from scorer.registry import all_games
 from scorer.setup import demo as demo_module
 from scorer.setup import demo_seasons
 from scorer.setup.demo import A_SEASON, HOURS, NAMES, fill_club
+from scorer.setup.demo_events import FINALISTS, PARTNERSHIPS
 from scorer.setup.management.commands import demo as command
 from scorer.setup.services import setup_path
 from scorer.transfer.event_export import export_club
@@ -257,23 +261,68 @@ def test_with_many_hands_the_command_fills_past_seasons_and_leaves_tables_open(
 # Events
 
 
-def test_the_command_makes_an_event_that_is_over_and_one_in_its_last_round(db: None) -> None:
+def test_the_command_makes_events_that_are_over_and_one_in_its_last_round(db: None) -> None:
     said = demo(hands=10, events=True)
-    over, running = Event.objects.order_by("state")
-    assert (over.state, running.state) == (Event.State.FINISHED, Event.State.RUNNING)
-    assert EventResults(over).comparison.by_deal
-    assert not EventResults(running).comparison.by_deal
-    assert (over.side_size, running.side_size) == (2, 1)
-    for event in (over, running):
+    *over, running = Event.objects.order_by("state", "day")
+    assert {event.state for event in over} == {Event.State.FINISHED}
+    assert running.state == Event.State.RUNNING
+    for event in (*over, running):
         ranked = EventResults(event).ranking.places
         assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))
         assert f"{event}: {Progress(event).in_words}" in said
+        assert event.season.starts <= event.day <= timezone.localdate()
     assert running.planned_rounds.running().count() == 1
+    assert not running.hand_records
     assert list(faults_of(Table.objects.all())) == []
     assert list(site_faults()) == []
 
+    first, teams, second, individual, final = over
+    assert [event.competes for event in over] == ["sides", "teams", "sides", "players", "sides"]
+    check_sessions(first, second, final)
+    check_teams(teams)
+    check_federation_numbers(individual)
+    for event in over:
+        check_cards(event)
 
-IDS = {"id", "event", "table", "link"}
+
+def check_sessions(first: Event, second: Event, final: Event) -> None:
+    assert sessions_of(first) == qualifying_of(final) == [first, second]
+    totals = read_sessions([first, second], EventResults).totals
+    assert len(totals) == first.contestants.count()
+    assert {len(total.sessions) for total in totals} == {2}
+    assert final.contestants.count() == final.rulings.filter(carried=True).count() == FINALISTS
+
+
+def check_teams(event: Event) -> None:
+    """In each round, another partnership of a team rests."""
+    assert str(event.contestants.get(number=1)) == "Team Ada"
+    assert {contestant.players.count() for contestant in event.contestants.all()} == {6}
+    sides = SittingSide.objects.filter(contestant__event=event, contestant__number=1).with_players()
+    for number, resting in enumerate(PARTNERSHIPS, start=1):
+        playing = [side.players_of(event, number) for side in sides.filter(sitting__round__number=number)]
+        assert {place for places in playing for place in places} == {1, 2, 3, 4, 5, 6} - {*resting}
+
+
+def check_federation_numbers(event: Event) -> None:
+    numbers = {row.player.federation_number for row in ContestantPlayer.objects.filter(contestant__event=event)}
+    assert len(numbers) == event.contestants.count()
+    client = Client()
+    client.force_login(Membership.objects.get().user)
+    file = client.get(reverse("events:download", args=[event.club_id, event.pk, "event", "xml"])).content
+    assert all(f">{number}<".encode() in file for number in numbers)
+
+
+def check_cards(event: Event) -> None:
+    """Most of those who play the same cards have a score for the same side."""
+    lines = [line.result for line in EventResults(event).lines]
+    played = Counter((result.deal, result.points[0] > 0) for result in lines if result.points)
+    boards = {board for board, _side in played}
+    assert {str(board) for board in boards} <= event.hand_records.keys()
+    most = sum(max(played[board, True], played[board, False]) for board in boards)
+    assert most > 0.7 * played.total()
+
+
+IDS = {"id", "event", "table", "link", "series", "qualifying", "entry"}
 A_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[^ ]+")
 
 
@@ -300,7 +349,7 @@ def exported(seed: int, hands: int) -> list[str]:
 @pytest.mark.postgres
 def test_the_same_seed_gives_the_same_export_apart_from_ids_and_times(db: None) -> None:
     first = exported(7, A_SEASON)
-    assert sum('"comparison"' in line for line in first) == 2
+    assert sum('"comparison"' in line for line in first) == 6
     assert exported(7, A_SEASON) == first
     assert exported(8, A_SEASON) != first
 

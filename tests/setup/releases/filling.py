@@ -44,7 +44,7 @@ def make_folder() -> None:
     call_command("backup", str(file))
     with file.open("rb") as made, gzip.open(folder / f"{file.name}.gz", "wb") as packed:
         shutil.copyfileobj(made, packed)
-    event = Event.objects.get(state=Event.State.FINISHED)
+    event = Event.objects.filter(state=Event.State.FINISHED).earliest("day")
     call_command("export", str(folder / "event.jsonl"), event=id_converter.to_url(event.pk))
     call_command("export", str(folder / "tables.jsonl"))
     call_command("club", "export", Club.objects.get().name, str(folder / "club.gz"), force=True)
@@ -81,7 +81,7 @@ def fill(club: Club) -> None:
     services.close_table(table, by=None)
     merge_a_player(club)
     leave_a_round_out(club)
-    event = Event.objects.get(state=Event.State.FINISHED)
+    event = Event.objects.filter(state=Event.State.FINISHED).earliest("day")
     penalty = {"penalty": 10, "unit": "top"}
     events.rule_contestant(event, event.contestants.get(number=2), penalty, why="Late", law="90", by=None)
 

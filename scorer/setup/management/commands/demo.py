@@ -39,7 +39,7 @@ class Command(DatabaseCommand):
             help=_("the number of hands (default: %(hands)s)") % {"hands": A_SEASON},
         )
         parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (default: 1)"))
-        parser.add_argument("--no-events", dest="events", action="store_false", help=_("leave out the two events"))
+        parser.add_argument("--no-events", dest="events", action="store_false", help=_("leave out the events"))
 
     def handle(self, *_args: Any, hands: int, seed: int, events: bool, **_options: Any) -> None:
         if not 1 <= hands <= MAX_HANDS:
