@@ -25,7 +25,7 @@ from scorer.setup.demo import NAMES
 
 ROUNDS, PER_ROUND = 3, 2
 DEALS_OF_TEAMS, ROUNDS_OF_PLAYERS, ROUNDS_OF_DRAWS = 4, 5, 4
-PAIRS, FINALISTS, TEAMS, SINGLE_PLAYERS = 10, 4, 4, 12
+PAIRS, FINALISTS, TEAMS, SINGLE_PLAYERS = 11, 4, 4, 12
 PARTNERSHIPS = (1, 2), (3, 4), (5, 6)
 """The places of a team's players, by partnership."""
 CARRIED = 50
