@@ -209,7 +209,22 @@ def _pages_of_teams(club: Club, game: GameConfig) -> dict[str, str]:
     found = {"events:own_match": f"{own}matches/1/", "events:own_line_up": f"{own}line-up/"}
     for page, more in pages.items():
         found[f"events:{page} of teams"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
-    return found
+    return found | _pages_of_knockout(event)
+
+
+def _pages_of_knockout(like: Event) -> dict[str, str]:
+    """Make an event in whose first round nobody has won."""
+    values = {name: getattr(like, name) for name in ("preset", "comparison", "per_round")}
+    event, _left_out = event_services.copy_event(like, {"name": "Autumn 5"} | values, contestants=True, by=None)
+    proposal = next(proposal for proposal in proposals(event, 4) if proposal.format == "knockout")
+    event_services.choose_plan(event, proposal, by=None)
+    event_services.start_round(event, by=None)
+    event_services.end_round(event, by=None)
+    of_event = [event.club_id, event.pk]
+    return {
+        "events:name_winner": reverse("events:name_winner", args=[*of_event, 1, 1]),
+        "events:event of a knock-out": reverse("events:event", args=of_event),
+    }
 
 
 def _run(event: Event, format: str = "") -> None:  # noqa: A002  # as the field is called

@@ -1,85 +1,247 @@
-"""Knock-outs: whoever loses a match is out. The numbers of the contestants are their seeds, 1 the best.
+"""Knock-outs: whoever loses a match is out. The order of the contestants' numbers is that of the seeds, the best first.
 
 The bracket has places for the next power of two. The best seeds, who would meet a number that is not there, have a bye
-in the first round. The two best can meet in the final only. A match goes to whoever has more points in it, with what is
-carried over into its round. Whoever is out rests.
+in the first round. The two best can meet in the final only. Whoever is out rests.
+
+A match goes to whoever is better in it by the comparison, with what is carried over into it and with penalties: those
+that name its round or, if they name none, those of a contestant's first match. Before that counts the word of the
+director, who names the winner of a match that is level or was not played. If one of the two has left, the other goes
+on. Once the next round is drawn, it says who has gone on, even if a result is corrected later.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
+from scorer.contest.comparing.total import Total
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
-from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+from scorer.contest.results import Extra, Result
 
 FEWEST = 2
+ALL_OVER = 10_000
+"""The number of a round that no knock-out reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    round: int
+    contestants: tuple[int, int]
+    """In the order of the bracket. NOBODY where a place is empty, so that the other one has a bye."""
+    scores: tuple[Fraction | None, Fraction | None]
+    """What each has in the match; None as long as nothing counts."""
+    won_by: int | None
+    """By the results or the director's word; None if that is open."""
+    winner: int | None
+    """Who goes on: whoever plays later, or else whoever has won."""
+
+    @property
+    def is_bye(self) -> bool:
+        return NOBODY in self.contestants
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether another contestant has gone on than the one who has won it by now."""
+        return self.won_by is not None and self.won_by != self.winner
+
+
+Bracket = list[list[Match]]
+"""The matches of each round, in the order in which winners of neighbours meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
+    absent: tuple[int, ...] = ()
+
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
+        for number in self.absent:
+            within("absent", number, 1, task.contestants)
         rounds = task.rounds_or(1, 1)
-        if len(_bracket(task)) == 1:
+        taking_part = self._taking_part(task)
+        within("contestants", len(taking_part), FEWEST, MAX_CONTESTANTS)
+        if len(self._places(task)) == 1:
             raise Impossible("rounds", "all_rounds_drawn")
-        return self, task.with_deals(rounds, of=_doublings(task.contestants))
+        return self, task.with_deals(rounds, of=round_count(len(taking_part)))
 
     def plan(self, task: Task) -> Plan:
         """Return the next round."""
-        matches = list(_matches(_bracket(task)))
-        playing = sorted((match for match in matches if max(match) <= task.contestants), key=min)
+        away = {NOBODY, *self.absent}
+        matches = [match for match in _couples(self._places(task)) if away.isdisjoint(match)]
         deals = task.deals(1)
         sittings = tuple(
-            Sitting(station, match, deals, station if deals else 1) for station, match in enumerate(playing, start=1)
+            Sitting(station, match, deals, station if deals else 1)
+            for station, match in enumerate(sorted(matches, key=min), start=1)
         )
-        at_tables = {contestant for match in playing for contestant in match}
+        at_tables = away.union(*matches)
         resting = tuple(Resting(number) for number in range(1, task.contestants + 1) if number not in at_tables)
         return Plan((Round(task.earlier.last_round() + 1, sittings, resting),))
 
+    def _taking_part(self, task: Task) -> list[int]:
+        """Return the contestants of the first round, or of those who are there before it."""
+        if task.earlier.rounds:
+            return sorted(set(task.earlier.rounds[0].contestants()))
+        return [number for number in range(1, task.contestants + 1) if number not in self.absent]
 
-def _doublings(contestants: int) -> int:
+    def _places(self, task: Task) -> list[int]:
+        """Return who is still in. Neighbours meet. Raise Impossible if a match is undecided."""
+        taking_part = self._taking_part(task)
+        rounds = bracket_of(taking_part, task.earlier, absent=self.absent)
+        for match in rounds[-1] if rounds else ():
+            if match.winner is None:
+                first, second = match.contestants
+                raise Impossible("past", "undecided", round=match.round, first=first, second=second)
+        return [match.winner or NOBODY for match in rounds[-1]] if rounds else _seeded(taking_part)
+
+
+def round_count(contestants: int) -> int:
     """Return how many rounds there are in all."""
     return (contestants - 1).bit_length()
 
 
-def _bracket(task: Task) -> list[int]:
-    """Return who is still in. Neighbours meet. Raise Impossible if a match is undecided."""
-    bracket = [1]
-    for _round in range(_doublings(task.contestants)):
-        bracket = [number for seed in bracket for number in (seed, 2 * len(bracket) + 1 - seed)]
-    for played in range(1, task.earlier.last_round() + 1):
-        if len(bracket) > 1:
-            bracket = [_winner(task, played, match) for match in _matches(bracket)]
+def bracket_of(
+    contestants: Collection[int], earlier: EarlierRounds, *, absent: Collection[int] = (), over: int = ALL_OVER
+) -> Bracket:
+    """Return the matches of the rounds that are planned. No round follows one with a match that is open.
+
+    `over` is the number of the last round that has ended. In those after it nobody has won yet.
+    """
+    planned = {of_round.number: of_round for of_round in earlier.rounds}
+    last_played = {
+        contestant: number
+        for number in sorted(planned)
+        for sitting in planned[number].sittings
+        for contestant in sitting.contestants
+    }
+    places, bracket = _seeded(sorted(contestants)), Bracket()
+    known: set[int] = set()
+    for number in range(1, earlier.last_round() + 1):
+        if len(places) == 1:
+            break
+        if number in planned:
+            places = _as_drawn(places, planned[number])
+        couples = list(_couples(places))
+        scores = _scores(earlier, number, couples, known)
+        known |= scores.keys()
+        matches = []
+        for couple in couples:
+            won_by = _won_by(earlier.extras, number, couple, scores, absent) if number <= over else None
+            later = [contestant for contestant in couple if last_played.get(contestant, 0) > number]
+            if NOBODY in couple:
+                won_by = max(couple)
+            winner = later[0] if len(later) == 1 else won_by
+            first, second = couple
+            matches.append(Match(number, couple, (scores.get(first), scores.get(second)), won_by, winner))
+        bracket.append(matches)
+        if any(match.winner is None for match in matches):
+            break
+        places = [match.winner or NOBODY for match in matches]
     return bracket
 
 
-def _matches(bracket: list[int]) -> Iterator[tuple[int, int]]:
-    return zip(bracket[::2], bracket[1::2], strict=True)
+def out_of(bracket: Bracket) -> dict[int, int]:
+    """Return who is out, each with the round of its last match."""
+    still_in = {
+        contestant
+        for match in (bracket[-1] if bracket else ())
+        for contestant in (match.contestants if match.winner is None else (match.winner,))
+    }
+    last = {contestant: match.round for matches in bracket for match in matches for contestant in match.contestants}
+    return {contestant: number for contestant, number in last.items() if contestant not in {NOBODY, *still_in}}
 
 
-def _winner(task: Task, played: int, match: tuple[int, int]) -> int:
-    if max(match) > task.contestants:
-        return min(match)
-    points = _points(task.earlier, played, match)
-    if len(set(points.values())) < len(match):
-        raise Impossible("past", "undecided", round=played, first=match[0], second=match[1])
-    return max(points, key=points.__getitem__)
+def _seeded(contestants: Sequence[int]) -> list[int]:
+    """Return the places of the first round, where the best seeds meet as late as possible."""
+    seeds = [1]
+    for _round in range(round_count(len(contestants))):
+        seeds = [number for seed in seeds for number in (seed, 2 * len(seeds) + 1 - seed)]
+    return [contestants[seed - 1] if seed <= len(contestants) else NOBODY for seed in seeds]
 
 
-def _points(earlier: EarlierRounds, played: int, match: tuple[int, int]) -> dict[int, Fraction]:
-    """Return what both have in their match, with what they carry over into its round; nothing if it has no result.
+def _couples(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return zip(places[::2], places[1::2], strict=True)
 
-    Two contestants meet once at most, so that a result need not say its round.
+
+def _as_drawn(places: Sequence[int], planned: Round) -> list[int]:
+    """Return the places with those exchanged whom the director has exchanged in the draw of the round.
+
+    They stay at the station of their match, or else take the place of the match that has most in common with theirs.
     """
-    points: dict[int, Fraction] = {}
-    for result in earlier.results:
-        made = result.points if result.imps is None else (result.imps, -result.imps)
-        if made and set(result.contestants) == set(match):
-            for contestant, own in zip(result.contestants, made, strict=True):
-                points[contestant] = points.get(contestant, Fraction(0)) + own
-    for extra in earlier.extras:
-        if extra.round == played and extra.contestant in points:
-            points[extra.contestant] += extra.points
-    return points
+    places = list(places)
+    sittings = sorted(planned.sittings, key=lambda sitting: sitting.station)
+    drawn = dict.fromkeys(frozenset(sitting.contestants) for sitting in sittings)  # teams have two tables
+    playing = [(min(both), place) for place, both in enumerate(_couples(places)) if NOBODY not in both]
+    stations = [place for _best, place in sorted(playing)]
+    for at_station, match in enumerate(drawn):
+        expected = [frozenset(couple) for couple in _couples(places)]
+        free = [place for place, couple in enumerate(expected) if couple not in drawn]
+        if match in expected or not free:
+            continue
+        own = stations[at_station] if at_station < len(stations) else None
+        nearest = own if own in free else max(free, key=lambda place: len(expected[place] & match))
+        moved = [at for at in (2 * nearest, 2 * nearest + 1) if places[at] not in match]
+        for at, instead in zip(moved, sorted(match - expected[nearest]), strict=False):
+            if instead in places:
+                places[places.index(instead)] = places[at]
+            places[at] = instead
+    return places
+
+
+def _scores(
+    earlier: EarlierRounds, number: int, couples: Iterable[tuple[int, int]], known: Collection[int]
+) -> dict[int, Fraction]:
+    """Return what each has in its match of a round, if anything counts there. `known` have had a match before.
+
+    Two contestants meet once, so that a result need not say its round.
+    """
+    meeting = {frozenset(couple) for couple in couples}
+    results = [
+        result
+        for result in earlier.results
+        if result.round in {None, number} and frozenset(result.contestants) in meeting
+    ]
+    playing = {contestant for result in results for contestant in result.contestants}
+    extras = [
+        extra
+        for extra in earlier.extras
+        if extra.kind in {"carry", "penalty"} and extra.contestant in playing
+        if extra.round == number or (extra.round is None and extra.contestant not in known)
+    ]
+    if earlier.comparison is None:
+        results = list(map(_with_imps_as_points, results))
+    compared = (earlier.comparison or Total()).compare(results, extras)
+    counted = {
+        contestant
+        for result, scores in zip(results, compared.scores, strict=True)
+        for contestant, score in zip(result.contestants, scores, strict=True)
+        if score is not None
+    }
+    standings = (standing for standing in compared.standings if standing.contestant in counted)
+    return {standing.contestant: standing.ranks_by[0] for standing in standings if standing.ranks_by}
+
+
+def _with_imps_as_points(result: Result) -> Result:
+    return result if result.imps is None else result._replace(points=(result.imps, -result.imps))
+
+
+def _won_by(
+    extras: Iterable[Extra],
+    number: int,
+    couple: tuple[int, int],
+    scores: dict[int, Fraction],
+    absent: Collection[int],
+) -> int | None:
+    named = [
+        extra.contestant
+        for extra in extras
+        if extra.kind == "wins" and extra.round == number and extra.contestant in couple
+    ]
+    if named:
+        return named[-1]
+    first, second = (scores.get(contestant) for contestant in couple)
+    if first is not None and second is not None and first != second:
+        return couple[first < second]
+    present = [contestant for contestant in couple if contestant not in absent]
+    return None if len(present) == len(couple) else max(present, default=NOBODY)

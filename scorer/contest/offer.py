@@ -21,8 +21,6 @@ class Format:
     competes: tuple[Competes, ...] = ("sides",)
     """For whom it is. In a plan for teams, a match may be a single sitting: the site gives it a second one, with the
     teams on each other's side."""
-    only_by_command: bool = False
-    """Whether only `manage.py plan` knows it."""
     own: bool = False
     """Whether it is the club's own movement, which only the site knows."""
 
@@ -60,8 +58,7 @@ class GameEvents:
 
     def formats_for(self, competes: str) -> tuple[Format, ...]:
         """Return what the site offers."""
-        offered = (format_ for format_ in self.formats if not format_.only_by_command)
-        return tuple(format_ for format_ in offered if competes in format_.competes)
+        return tuple(format_ for format_ in self.formats if competes in format_.competes)
 
     def comparisons_for(self, competes: str) -> tuple[Comparison, ...]:
         return self.team_comparisons if competes == "teams" else self.comparisons

@@ -16,6 +16,8 @@ Total = TypeVar("Total", float, tuple[int, ...])
 """A number, or several of which the first counts most."""
 
 NO_MINIMUM = Fraction(0)
+MAX_ROUND = 10_000
+"""More rounds than any event has."""
 
 Scores = tuple[Fraction | None, ...]
 """The score of each contestant of one result; None if nothing was played."""
@@ -211,14 +213,18 @@ def _rank(
     minimum: Fraction,
 ) -> Ranking:
     """Rank the contestants of each field and, if `section_of` says which, of each section."""
-    compared = comparison.compare(results, extras)
+    compared, tie_breaks = comparison.compare(results, extras), comparison.tie_breaks()
+    out = {extra.contestant: extra.round for extra in extras if extra.kind == "out"}
     handicaps: defaultdict[int, Fraction] = defaultdict(Fraction)
     for extra in extras:
-        if extra.kind == "handicap":
+        if extra.kind == "handicap" and not out:
             handicaps[extra.contestant] += extra.amount or Fraction(0)
     fields: dict[tuple[Any, Any], list[Standing]] = {}
     unranked = {extra.contestant for extra in extras if extra.kind == "without_standing"}
-    for standing in compared.standings:
+    standings: Iterable[Standing] = compared.standings
+    if out:
+        standings, tie_breaks = [_of_knockout(standing, out) for standing in standings], ()
+    for standing in standings:
         if standing.contestant not in unranked:
             fields.setdefault((section_of.get(standing.contestant), standing.field), []).append(standing)
     ordered = sorted(fields, key=lambda key: (isinstance(key[0], str), key[0], key[1] is None, key[1]))
@@ -227,12 +233,18 @@ def _rank(
         tuple(
             replace(ranked, section=section)
             for section, field in ordered
-            for ranked in _of_field(fields[section, field], comparison.tie_breaks(), handicaps, minimum)
+            for ranked in _of_field(fields[section, field], tie_breaks, handicaps, minimum)
         ),
         compared.extras,
         compared.tops,
         compared.by_line,
     )
+
+
+def _of_knockout(standing: Standing, out: Mapping[int, int | None]) -> Standing:
+    """Let it rank by the round in which it was knocked out. Those who are still in come first."""
+    lost_in = out.get(standing.contestant, MAX_ROUND)
+    return replace(standing, ranks_by=(Fraction(lost_in or 0),))
 
 
 def needed_deals(standings: Iterable[Standing], minimum: Fraction) -> int:

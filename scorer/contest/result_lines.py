@@ -30,15 +30,20 @@ from scorer.scoring import Problem, load
 KINDS = ("points", "split", "weighted", "average", "not_played", "imps")
 """The kinds of results. Each line has one of them."""
 
-ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
+ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing", "out", "wins"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "penalty": ("unit",),
     "carry": (),
     "handicap": (),
     "bye": ("points",),
     "without_standing": (),
+    "out": (),
+    "wins": (),
 }
 """The fields that only lines of this kind have."""
+WITHOUT_AMOUNT = {"without_standing", "out", "wins"}
+OF_A_ROUND = {"out", "wins"}
+"""The kinds that say something about the match of a round."""
 BOTH_SIDES = (1, 2)
 SAME = (
     *("round", "deal", "imps", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
@@ -79,6 +84,8 @@ class _ExtraRecord:
     handicap: Amount = None
     bye: bool = False
     without_standing: bool = False
+    out: bool = False
+    wins: bool = False
     points: Amount = None
     unit: Unit | None = None
     round: Number | None = None
@@ -141,7 +148,9 @@ def read_extra(data: Mapping[str, Any]) -> tuple[Extra, list[Problem]]:
     problems += [Problem(name, "unknown") for name in others if kind and name in data]
     if kind == "penalty" and line.unit is None:
         problems.append(Problem("unit", "required"))
-    amount = line.points if kind in {"bye", "without_standing"} else getattr(line, kind or "penalty")
+    if kind in OF_A_ROUND and line.round is None:
+        problems.append(Problem("round", "required"))
+    amount = line.points if kind in {"bye", *WITHOUT_AMOUNT} else getattr(line, kind or "penalty")
     extra = Extra(line.contestant, cast("ExtraKind", kind), amount, line.unit or "points", line.round, line.section)
     return extra, _first_of_each_field(problems)
 

@@ -99,7 +99,9 @@ class Extra:
     """What a contestant has apart from sittings."""
 
     contestant: int
-    kind: Literal["bye", "carry", "handicap", "penalty", "without_standing"]
+    kind: Literal["bye", "carry", "handicap", "out", "penalty", "wins", "without_standing"]
+    """In a knock-out, `out` says that it has lost its match of the round, and `wins` that the director has given it
+    the match."""
     amount: Fraction | None = None
     """None for a bye that states no points. A penalty below 0 is a bonus."""
     unit: Unit = "points"

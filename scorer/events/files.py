@@ -66,6 +66,8 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
     for extra in results.without_standing:
         yield {"contestant": extra.contestant, "without_standing": True}
     yield from map(_bye, results.byes)
+    for number, lost_in in results.out.items():
+        yield {"round": lost_in, "contestant": number, "out": True}
 
 
 def _result(line: ResultLine) -> dict[str, Any]:
@@ -88,7 +90,8 @@ def _penalty(extra: Extra) -> dict[str, Any]:
 
 
 def _bye(extra: Extra) -> dict[str, Any]:
-    return {"round": extra.round, "contestant": extra.contestant, "bye": True} | in_section(extra.section)
+    points = {} if extra.amount is None else {"points": int(extra.amount)}
+    return {"round": extra.round, "contestant": extra.contestant, "bye": True, **points} | in_section(extra.section)
 
 
 def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:

@@ -18,6 +18,7 @@ from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
+from scorer.contest.knockout import Knockout
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
 from scorer.contest.prizes import ALL, read_group_shares, read_shares
@@ -278,6 +279,13 @@ class Event(models.Model):
     @property
     def of_teams(self) -> bool:
         return self.competes == self.Competes.TEAMS
+
+    @property
+    def is_knockout(self) -> bool:
+        """Whether whoever loses a match is out. Not known before there is a plan."""
+        return any(
+            isinstance(offered.family, Knockout) for offered in self.offer.formats if offered.name == self.format
+        )
 
     @property
     def variant(self) -> Any:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scorer.contest.draws import Draw
+from scorer.contest.knockout import Knockout
 from scorer.events.models import Contestant, Event, Round, Sitting
 from scorer.events.planning.families import family_of, is_steered, round_count
 
@@ -186,8 +187,24 @@ def _contestant(now: Progress) -> dict[str, Any]:
 
 WAITING = Need(lambda now: now.following, gettext_lazy("There is no round left to start."))
 ALL_STARTED = Need(lambda now: now.following is None, gettext_lazy("The next round has been drawn already."))
-DRAWN = Need(lambda now: isinstance(now.family, Draw), gettext_lazy("The rounds of this event are not drawn."))
+DRAWN = Need(
+    lambda now: isinstance(now.family, Draw | Knockout), gettext_lazy("The rounds of this event are not drawn.")
+)
 STEERED = Need(lambda now: is_steered(now.family), gettext_lazy("All rounds of this event are planned already."))
+DECIDED = Need(
+    lambda now: not (now.event.is_knockout and now.running),
+    gettext_lazy("Who goes on is known when the round has ended."),
+)
+GOES_FURTHER = Need(
+    lambda now: not now.event.is_knockout or len(now.rounds) < now.round_count,
+    gettext_lazy("The final has been drawn already."),
+)
+KNOCKOUT = Need(lambda now: now.event.is_knockout, gettext_lazy("This event is not a knock-out."))
+NO_KNOCKOUT = Need(lambda now: not now.event.is_knockout, gettext_lazy("In a knock-out, each round is drawn."))
+NOT_BEGUN = Need(
+    lambda now: not (now.event.is_knockout and now.started),
+    gettext_lazy("The knock-out has begun: nobody can come to it any more."),
+)
 TWO_ROUNDS = Need(lambda now: now.following and len(now.rounds) > 1, gettext_lazy("There is no round to leave out."))
 SKIPPED = Need(lambda now: now.skipped, gettext_lazy("There is no round to bring back."))
 NOTHING_ENTERED = Need(
@@ -234,8 +251,9 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "discard_plan": (PLANNED,),
     "renew_links": (TAKES_PLACE,),
     # The rounds
-    "draw_round": (GOES_ON, STEERED, ALL_STARTED),
-    "draw_anew": (GOES_ON, DRAWN, WAITING),
+    "draw_round": (GOES_ON, STEERED, ALL_STARTED, DECIDED, GOES_FURTHER),
+    "draw_anew": (GOES_ON, DRAWN, WAITING, DECIDED),
+    "name_winner": (STARTED, KNOCKOUT),
     "exchange": (GOES_ON, DRAWN, WAITING),
     "start_round": (WAITS, WAITING),
     "take_back_round": (ROUND, NOTHING_ENTERED),
@@ -255,7 +273,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "release_round": (ROUND, FOLLOWED, HELD),
     "go_back": (BETWEEN,),
     # Who comes and goes, and what is left to play
-    "add_late_contestant": (GOES_ON,),
+    "add_late_contestant": (GOES_ON, NOT_BEGUN),
     "leave": (GOES_ON, TAKES_PART),
     "come_back": (GOES_ON, HAS_LEFT),
     "substitute": (GOES_ON, TAKES_PART),
@@ -263,7 +281,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "set_line_up": (GOES_ON, OF_TEAMS, TAKES_PART),
     "set_standing": (TAKES_PLACE,),
     "set_deals": (GOES_ON, WAITING),
-    "replan": (GOES_ON, WAITING),
+    "replan": (GOES_ON, WAITING, NO_KNOCKOUT),
     "skip_last_round": (GOES_ON, TWO_ROUNDS),
     "bring_round_back": (GOES_ON, SKIPPED),
     # What was played

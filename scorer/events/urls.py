@@ -69,6 +69,7 @@ of_event = [
     contestant_action("contestants/<int:number>/standing/on/", "with_standing"),
     contestant_action("contestants/<int:number>/standing/off/", "without_standing"),
     path("contestants/<int:number>/ruling/", rulings.rule_contestant, name="rule_contestant"),
+    path("knock-out/<int:number>/<int:team>/", rulings.name_winner, name="name_winner"),
     # The plan
     path("plan/", plans.plan, name="plan"),
     path("plan/own/", plans.own_movement, name="own_movement"),

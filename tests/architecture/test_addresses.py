@@ -115,6 +115,7 @@ ANSWERS = {
     "events:leave": DIRECTORS,
     "events:create": DIRECTORS,
     "events:line_up": "LLLLFFNN",  # no teams compete in this event
+    "events:name_winner": "LLLLFFNN",  # this event is no knock-out
     "events:match": "LNLLNNNN",  # no teams compete in this event
     "events:matches": "LNLLNNNN",
     "events:make_final": DIRECTORS,

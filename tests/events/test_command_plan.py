@@ -125,7 +125,7 @@ def test_an_unknown_format_is_an_error(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("plan", "bridge", name, "--contestants", "8")
     assert refused.value.returncode == 1
-    known = "mitchell, howell, individual, round_robin, knockout, swiss, teams, draw"
+    known = "mitchell, howell, individual, round_robin, swiss, teams, draw, knockout"
     assert str(refused.value) == f"Unknown format: {name}. Choose one of: {known}."
 
 

@@ -59,6 +59,7 @@ def test_13_pairs_are_told_who_sits_out_and_how_much_everybody_plays(club: Club)
             "Draw by standing | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min |  | 6 tables; "
             "each round is drawn from the results of those before"
         ),
+        "Knock-out | 4 × 7 | 7–28 | 3 once | 1 | 3 h 20 min |  | 5 tables; whoever loses a match is out",
     ]
 
 

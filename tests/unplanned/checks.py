@@ -52,6 +52,7 @@ def check_event(event: Event) -> None:
         assert contestant.competes_in(number), f"{contestant.number} does not compete in round {number}"
     check_seats(event)
     check_results(event)
+    check_bracket(event)
     if follows(event):
         assert not carry_differences(event), "what is carried over differs from the qualifying"
 
@@ -74,6 +75,15 @@ def check_results(event: Event) -> None:
     assert max(had.values(), default=1) == 1, f"two results of a deal: {[key for key in had if had[key] > 1]}"
     ranked = Counter(one.standing.contestant for one in results.ranking.places)
     assert max(ranked.values(), default=1) == 1, f"ranked twice: {ranked}"
+
+
+def check_bracket(event: Event) -> None:
+    """Nobody plays in the last round of a knock-out who is out."""
+    playing = set(
+        Sitting.objects.filter(round=event.planned_rounds.last()).values_list("sides__contestant__number", flat=True)
+    )
+    out = EventResults(event).out
+    assert playing.isdisjoint(out), f"out, but playing: {playing & out.keys()}"
 
 
 def check_ledger(event: Event) -> None:
@@ -212,6 +222,7 @@ def pages_of_director(event: Event) -> Iterator[Page]:
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant", "wish"):
             yield _page(event, name, number), MEANT
+        yield _page(event, "name_winner", 1, number), NOT_OFFERED
     for deal, name in product(_some(_deals(event), event), ("other_cards", "deal_from_paper")):
         yield _page(event, name, deal), NOT_OFFERED
     started = Sitting.objects.filter(round__event=event).exclude(table=None).order_by("round__number", "station")

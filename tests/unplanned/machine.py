@@ -36,7 +36,7 @@ from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.results.sessions import qualifying_of, sessions_of
 from scorer.events.selectors.requests import requests_of
 from scorer.events.services.copies import random_entries
@@ -455,12 +455,20 @@ class Evening(RuleBasedStateMachine):
         if self.steps > LATE:
             self.direct(button)
 
+    def decide_matches(self) -> None:
+        """Name the winners of a knock-out's matches that are level or have no result."""
+        for match in (match for matches in EventResults(self.event).bracket[-1:] for match in matches):
+            if match.winner is None:
+                winner = self.event.contestants.get(number=max(match.contestants))
+                self.direct(services.name_winner, winner, match.round, why="Extra deals")
+
     @action(7, lots=LOTS, until=st.integers(0, 4))
     def go_on(self, lots: int, until: int) -> None:
         """Do what comes next on an evening that goes as planned; at times only until a round has started."""
         if not self.event.planned_rounds.exists():
             self.plan(lots, one_field=until % 2 == 0, others=False)
         elif not self.event.planned_rounds.not_started().exists():
+            self.decide_matches()
             self.direct(services.draw_round)
         if not self.event.planned_rounds.running().exists():
             self.direct(services.start_round)
@@ -672,6 +680,12 @@ class Evening(RuleBasedStateMachine):
         if sitting and instead:
             there: Any = one_of([one.contestant for one in sitting.sides.select_related("contestant")], place)
             self.change(services.swap_contestants, sitting, there, instead)
+
+    @action(2, which=WHICH, number=st.integers(1, 3))
+    def name_winner(self, which: int, number: int) -> None:
+        contestant = self.contestant(which)
+        if contestant:
+            self.direct(services.name_winner, contestant, number, why="Extra deals")
 
     @action(2, which=WHICH, deal=WHICH, line=st.sampled_from(RULINGS))
     def rule_result(self, which: int, deal: int, line: dict[str, Any]) -> None:

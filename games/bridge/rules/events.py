@@ -33,10 +33,10 @@ EVENTS = GameEvents(
         Format("individual", Individual(), competes=("players",)),
         Format("own", OwnMovement(), own=True),
         Format("round_robin", RoundRobin(), competes=("sides", "teams")),
-        Format("knockout", Knockout(), only_by_command=True),
         Format("swiss", Draw(by="comparison", sizes=(2,)), competes=("sides", "teams")),
         Format("teams", Teams(), competes=("teams",)),
         Format("draw", Draw(sizes=(2,), partners=True)),
+        Format("knockout", Knockout(), competes=("sides", "teams")),
     ),
     minutes=210,
     comparisons=(

@@ -262,8 +262,10 @@ class ContestantRulingForm(RulingForm):
     )
     amount = forms.FloatField(label=_("How much"), min_value=0, max_value=MAX_AMOUNT)
     unit = forms.ChoiceField(label=_("Unit"), widget=forms.RadioSelect)
+    round = forms.TypedChoiceField(label=_("Counts in the match of"), coerce=int, widget=forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, comparison: Comparison) -> None:
+    def __init__(self, data: Any = None, *, comparison: Comparison, matches: Sequence[int] = ()) -> None:
+        """`matches` are the rounds of a knock-out, in each of which the contestant may have a match."""
         others = [unit for unit in comparison.units if unit != "points"]
         units = (
             others if comparison.unit in others else comparison.units
@@ -273,12 +275,35 @@ class ContestantRulingForm(RulingForm):
         fields["unit"].choices = [(unit, UNITS[unit]) for unit in units]
         if len(units) == 1:
             fields["unit"].widget = forms.HiddenInput()
+        if matches:
+            fields["round"].choices = [(number, gettext("Round %(number)s") % {"number": number}) for number in matches]
+            self.initial["round"] = matches[-1]
+        else:
+            del fields["round"]
 
     @property
     def line(self) -> dict[str, Any]:
         """The rest of the line in the event format, where a bonus is a penalty below 0."""
         cleaned = self.cleaned_data
+        counted = {"round": cleaned["round"]} if "round" in cleaned else {}
         if cleaned["kind"] == self.CARRY:
-            return {"carry": cleaned["amount"]}
+            return {**counted, "carry": cleaned["amount"]}
         amount = -cleaned["amount"] if cleaned["kind"] == self.BONUS else cleaned["amount"]
-        return {"penalty": amount, "unit": cleaned["unit"]}
+        return {**counted, "penalty": amount, "unit": cleaned["unit"]}
+
+
+class WinnerForm(RulingForm):
+    """Who goes on from a match of a knock-out."""
+
+    winner = forms.TypedChoiceField(
+        label=_("Who goes on?"), coerce=int, error_messages={"required": _("Choose who goes on.")}
+    )
+    field_order = ("winner",)
+
+    def __init__(self, data: Any = None, *, contestants: Sequence[ContestantRow]) -> None:
+        super().__init__(data)
+        fields: Any = self.fields
+        del fields["law"]
+        fields["winner"].widget = forms.RadioSelect()
+        fields["winner"].choices = [(who.number, f"{who.number} {who}") for who in contestants]
+        fields["why"].help_text = _("For example that extra boards were played, or that the others did not come.")

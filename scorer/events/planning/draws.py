@@ -48,7 +48,12 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
     )
     try:
         draw, task = draw.complete(task)
-    except Impossible:
+    except Impossible as refused:
+        if refused.problem.code == "undecided":
+            said = _("Nobody has won the match of %(first)s and %(second)s in round %(round)s. Say first who goes on.")
+            raise ValidationError(said % refused.problem.params) from None
+        if refused.problem.code == "all_rounds_drawn":
+            raise ValidationError(_("The final has been drawn already.")) from None
         raise ValidationError(_("There is no such plan for this number of contestants.")) from None
     return draw.plan(task)
 
@@ -93,6 +98,7 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
         for couple in combinations(sorted(contestant.number for contestant in there), 2)
     )
     points = _points(event, people, waiting.round.number)
+    out = EventResults(event).out
 
     def drawn(contestant: ContestantRow) -> DrawnContestant:
         return DrawnContestant(contestant, None if points is None else points.get(contestant.number, 0))
@@ -108,7 +114,7 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
     return NextRound(
         waiting.round,
         tables,
-        [drawn(contestant) for contestant in waiting.resting],
+        [drawn(contestant) for contestant in waiting.resting if contestant.number not in out],
         {contestant.number for round_ in before for contestant in round_.resting},
         next((round_.round for round_ in before if round_.round.is_running), None),
     )
@@ -116,7 +122,7 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
 
 def unfinished_matches(event: Event) -> list[SittingRow]:
     """Return those that may count as draws where the next round is drawn from the results so far."""
-    if not is_steered(family_of(event)):
+    if not isinstance(family_of(event), Draw):
         return []
     results = EventResults(event)
     return [sitting for sitting in results.sittings if results.played.is_unfinished(sitting)]
@@ -125,7 +131,7 @@ def unfinished_matches(event: Event) -> list[SittingRow]:
 def _points(event: Event, people: dict[int, ContestantRow], number: int) -> dict[int, float] | None:
     """Return what the draw of this round goes by."""
     family: Any = family_of(event)
-    if not is_steered(family):
+    if not (is_steered(family) and isinstance(family, Draw)):
         return None
     points: dict[int, Fraction] = family.standings(earlier_rounds_of(event, people, before=number))
     return {number: float(worth) for number, worth in points.items()}

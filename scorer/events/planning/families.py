@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
+from scorer.contest.knockout import Knockout
+from scorer.contest.knockout import round_count as rounds_to_the_final
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
@@ -36,6 +38,7 @@ FORMATS: dict[str, Any] = {
     "draw": gettext_lazy("Draw"),
     "swiss": gettext_lazy("Swiss"),
     "standing": gettext_lazy("Draw by standing"),
+    "knockout": gettext_lazy("Knock-out"),
 }
 
 
@@ -45,11 +48,13 @@ def title_of(name: str, family: Family) -> str:
 
 def is_steered(family: Family | None) -> bool:
     """Whether each round is drawn from the results of those before."""
-    return isinstance(family, Draw) and family.by != "random"
+    return isinstance(family, Knockout) or (isinstance(family, Draw) and family.by != "random")
 
 
 def round_count(event: Event, planned: int) -> int:
     """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
+    if event.is_knockout:
+        return rounds_to_the_final(event.contestants.exclude(left_after=0).count())
     return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family_of(event)) else planned
 
 

@@ -1,7 +1,7 @@
 """The plan as it is stored: who plays where, round by round, in which section, and which places are free."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
 
@@ -151,6 +151,13 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
         ]
         planned.append(PlannedRound(round_, sittings, resting))
     return planned
+
+
+def without_knocked_out(planned: PlannedRound, out: Mapping[int, int]) -> PlannedRound:
+    """Return the round in which nobody rests who is out. `out` has the last round of each of these."""
+    number = planned.round.number
+    resting = [contestant for contestant in planned.resting if out.get(contestant.number, number) >= number]
+    return replace(planned, resting=resting)
 
 
 def stored_plan(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
+from scorer.contest.knockout import Knockout, round_count
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
@@ -114,12 +115,17 @@ class Proposal(Candidate):
 
     @property
     def sits_out(self) -> str:
-        """How many sit out how often: "7 once"."""
+        """How many sit out how often: "7 once". In a knock-out, these are the byes."""
+        if isinstance(self.family, Knockout):
+            byes = len(self.plan.rounds[0].resting)
+            return _times_in_words(byes, 1) if byes else ""
         return ", ".join(_times_in_words(count, often) for often, count in sorted(self.rests.items()) if often)
 
     @cached_property
     def rests(self) -> Counter[int]:
         """How many rest so often. Where each round is drawn from the results, nobody rests again before all have."""
+        if isinstance(self.family, Knockout):
+            return Counter([0, self.rounds - 1])  # whoever wins, and whoever is out at once
         if is_steered(self.family):
             often, more = divmod(self.rounds * len(self.plan.rounds[0].resting), sum(self.sizes))
             return +Counter({often: sum(self.sizes) - more, often + 1: more})
@@ -164,7 +170,9 @@ class Proposal(Candidate):
         for size, count in self.longer.items():
             deals = GameConfig.counted_deals % {"n": count}  # tables of several sizes have no boards
             yield _("%(deals)s at tables of %(size)d") % {"deals": deals, "size": size}
-        if is_steered(self.family):
+        if isinstance(self.family, Knockout):
+            yield _("whoever loses a match is out")
+        elif is_steered(self.family):
             yield _("each round is drawn from the results of those before")
         else:
             warnings = {finding.code for finding in self.verdict.warnings}
@@ -327,6 +335,8 @@ def _propose(
 def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int | None]:
     """Return how many rounds there are and how many deals each has: as asked for, or else as there is time for."""
     offer, rounds, per_round = event.offer, event.rounds, event.per_round
+    if isinstance(family, Knockout):
+        return _lengths_of_knockout(event, family, contestants)
     if isinstance(family, Draw):
         rounds = rounds or DEFAULT_ROUNDS
     _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=offer.evening))
@@ -341,6 +351,15 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
         in_time = event.minutes // (per_round * offer.minutes_a_deal + offer.minutes_to_change)
         most = max(1, min(most, in_time))
     return most, per_round
+
+
+def _lengths_of_knockout(event: Event, family: Knockout, contestants: int) -> tuple[int, int | None]:
+    """Return the same for a knock-out, which has as many rounds as it takes."""
+    offer, rounds = event.offer, round_count(contestants)
+    _family, task = family.complete(Task(contestants, per_round=event.per_round, evening=offer.evening))
+    if event.minutes is None or not offer.minutes_a_deal or event.per_round or offer.evening is None:
+        return rounds, task.per_round
+    return rounds, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, rounds)))
 
 
 def _deals_in(offer: GameEvents, minutes: int, rounds: int) -> int:

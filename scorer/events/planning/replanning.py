@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from scorer.contest.draws import Draw, partnerships
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Impossible, Task
+from scorer.contest.knockout import Knockout
 from scorer.contest.offer import Format
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
@@ -70,7 +71,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     plans = [
         plan
         for offered in event.offer.formats_for(event.competes)
-        if not isinstance(offered.family, Draw)
+        if not isinstance(offered.family, Draw | Knockout)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
     return sorted(plans, key=lambda plan: plan.repeats)

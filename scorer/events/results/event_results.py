@@ -9,11 +9,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
+from scorer.contest import plan
 from scorer.contest.comparing.total import Total
+from scorer.contest.earlier_rounds import EarlierRounds
+from scorer.contest.knockout import Bracket, bracket_of, out_of
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
 from scorer.db.ids import IdConverter
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
 from scorer.play.sheets.sheet import count_done
@@ -353,7 +356,11 @@ class EventResults:
 
     @cached_property
     def extras(self) -> list[Extra]:
-        return [*(ruling.extra for ruling in self.of_contestants), *self.adjusted, *self.byes, *self.without_standing]
+        return [*self._ruled_extras, *self.byes, *self.without_standing, *self._out]
+
+    @property
+    def _ruled_extras(self) -> list[Extra]:
+        return [*(ruling.extra for ruling in self.of_contestants), *self.adjusted]
 
     @cached_property
     def without_standing(self) -> list[Extra]:
@@ -363,18 +370,73 @@ class EventResults:
 
     @cached_property
     def byes(self) -> list[Extra]:
-        """A bye for everybody who rests in a round that has started, if the comparison gives something for it."""
+        """A bye for everybody who rests in a round that has started, if the comparison gives something for it.
+
+        In a knock-out, it is worth nothing, and says that whoever is still in has a place.
+        """
+        if self.event.is_knockout:
+            return self._byes_of_knockout
         if not self.comparison.byes:
             return []
-        playing: dict[int, set[int]] = {}
-        for sitting in self.sittings:
-            playing.setdefault(sitting.round.number, set()).update(sitting.contestants)
-        contestants = list(self.event.contestants.prefetch_related("players"))
         return [
             Extra(contestant.number, "bye", round=number, section=contestant.section)
-            for number, numbers in playing.items()
-            for contestant in contestants
+            for number, numbers in _playing(self.sittings).items()
+            for contestant in self._contestants
             if contestant.number not in numbers and contestant.competes_in(number)
+        ]
+
+    @property
+    def _byes_of_knockout(self) -> list[Extra]:
+        playing, sections = _playing(self.sittings), self.played.rows.sections
+        return [
+            Extra(contestant, "bye", Fraction(0), round=match.round, section=sections.get(contestant, 1))
+            for matches in self.bracket
+            for match in matches
+            for contestant in match.contestants
+            if match.round in playing and contestant not in {plan.NOBODY, *playing[match.round]}
+        ]
+
+    @cached_property
+    def _contestants(self) -> list[Contestant]:
+        return list(self.event.contestants.prefetch_related("players"))
+
+    @cached_property
+    def bracket(self) -> Bracket:
+        """The matches of a knock-out; none elsewhere. All results of the rounds that have ended count, whoever asks:
+        each round after them says who has won."""
+        if not self.event.is_knockout:
+            return []
+        rounds = {sitting.round.number: sitting.round for sitting in self.planned}
+        over = max((number for number, of_round in rounds.items() if of_round.ended_at), default=0)
+        ended = (self.played.lines_of(sitting) for sitting in self.planned if sitting.round.ended_at)
+        lines = [*chain.from_iterable(ended), *(line for line in self.lines if line.sitting.round.number > over)]
+        lines = list(_once_each(lines, of_teams=self.event.of_teams))
+        planned = tuple(self._planned_round(number, playing) for number, playing in _playing(self.planned).items())
+        results = tuple(line.result for line in lines)
+        earlier = EarlierRounds(planned, results, tuple(self._ruled_extras), self.comparison)
+        taking_part = [contestant.number for contestant in self._contestants if contestant.competes_in(1)]
+        absent = [contestant.number for contestant in self._contestants if not contestant.competes_in(over + 1)]
+        return bracket_of(taking_part, earlier, absent=absent, over=over)
+
+    def _planned_round(self, number: int, playing: set[int]) -> plan.Round:
+        sittings = (sitting for sitting in self.planned if sitting.round.number == number)
+        resting = (one.number for one in self._contestants if one.number not in playing and one.competes_in(number))
+        return plan.Round(
+            number,
+            tuple(plan.Sitting(sitting.station, sitting.contestants) for sitting in sittings),
+            tuple(map(plan.Resting, resting)),
+        )
+
+    @cached_property
+    def out(self) -> dict[int, int]:
+        """Who has been knocked out, each with the round of its last match."""
+        return out_of(self.bracket) if self.event.is_knockout else {}
+
+    @property
+    def _out(self) -> list[Extra]:
+        sections = self.played.rows.sections
+        return [
+            Extra(number, "out", round=lost_in, section=sections.get(number, 1)) for number, lost_in in self.out.items()
         ]
 
     @cached_property
@@ -398,9 +460,10 @@ class EventResults:
     def minimum(self) -> Fraction:
         """What share of the most deals that anybody has played is needed for a place.
 
-        As long as some table still has to play a deal that others have played, nobody needs any.
+        As long as some table still has to play a deal that others have played, nobody needs any. Nor does anybody in a
+        knock-out, where those who are out early play little.
         """
-        counts = self.comparison.names_deals and not self.sealed_deals
+        counts = self.comparison.names_deals and not self.sealed_deals and not self.event.is_knockout
         return Fraction(self.event.minimum_percent, PERCENT) if counts else NO_MINIMUM
 
     @cached_property
@@ -426,6 +489,14 @@ class EventResults:
     @property
     def scored(self) -> Iterable[tuple[ResultLine, Scores]]:
         return zip(self.lines, self.ranking.scores, strict=True)
+
+
+def _playing(sittings: Iterable[SittingRow]) -> dict[int, set[int]]:
+    """Return who plays in each round, by its number."""
+    playing: dict[int, set[int]] = {}
+    for sitting in sittings:
+        playing.setdefault(sitting.round.number, set()).update(sitting.contestants)
+    return playing
 
 
 def _who_plays(contestants: tuple[int, ...], *, of_teams: bool) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """The ranking as pages show it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -49,6 +49,7 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
 }
 """By all tie-breaks of the comparison, in order."""
 SHARED = gettext_lazy("Those who are level share the place.")
+SHARED_OUT = gettext_lazy("Those who are out in the same round share the place.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class StandingRow:
     """The most that it could have scored, where there is such a limit."""
     deals: int
     tie_break: str = ""
-    """What broke a tie, in words."""
+    """What decided the place besides the score, in words: what broke a tie, or when it was knocked out."""
     groups: tuple[tuple[str, int], ...] = ()
     """Each group of the contestant, with its place among those of this group."""
     rounds: tuple[tuple[int, float | None], ...] = ()
@@ -141,22 +142,33 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         fields.setdefault((section, ranked.standing.field), []).append(ranked)
     names = results.event.side_names
     rounds, scores = _round_scores(ranked_by)
-    tie_breaks, unit = ranked_by.comparison.tie_breaks(), ranked_by.comparison.unit
+    tie_breaks = () if ranked_by.out else ranked_by.comparison.tie_breaks()
+    unit = ranked_by.comparison.unit
     return [
         Field(
             side,
             _with_groups(
-                [standing_row(ranked, people, unit, tie_breaks, (rounds, scores), needed=needed) for ranked in of_field]
+                [
+                    _knocked_out(
+                        standing_row(ranked, people, unit, tie_breaks, (rounds, scores), needed=needed), ranked_by.out
+                    )
+                    for ranked in of_field
+                ]
             ),
             section,
             names[side - 1] if names and side else "",
             rounds,
-            _tie_rule(of_field, tie_breaks),
+            SHARED_OUT if ranked_by.out else _tie_rule(of_field, tie_breaks),
             COLUMNS.get(unit, ""),
         )
         for (section, side), of_field in fields.items()
         for needed in [needed_in(ranked_by, of_field)]
     ]
+
+
+def _knocked_out(standing: StandingRow, out: Mapping[int, int]) -> StandingRow:
+    lost_in = out.get(standing.contestant.number)
+    return replace(standing, tie_break=gettext("out in round %(n)s") % {"n": lost_in}) if lost_in else standing
 
 
 def needed_in(results: EventResults, of_field: Sequence[Ranked]) -> int:

@@ -128,6 +128,8 @@ class ContestantRuling(RulingInForce):
 
     @property
     def text(self) -> str:
+        if self.extra.kind == "wins":
+            return gettext("goes on after round %(number)s") % {"number": self.extra.round}
         amount = float(self.extra.amount or 0)
         said = {"amount": floatformat(abs(amount), -2), "unit": UNITS.get(self.extra.unit, self.extra.unit)}
         if self.extra.kind != "penalty":

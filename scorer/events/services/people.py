@@ -28,16 +28,19 @@ def add_late_contestant(
 ) -> Contestant:
     """Sign up a contestant although there is a plan. From the next round on, it takes the place of one who is missing.
 
-    If nobody is missing, it rests in all rounds that are planned. `carry` is its score for the rounds before. Its
-    number is the next of the event, in whichever section it plays: the numbers of others are on their cards, in their
-    links and in the results, and stay as they are. New players are added to the roster.
+    If nobody is missing, it rests in all rounds that are planned. A knock-out is drawn anew with it. `carry` is its
+    score for the rounds before. Its number is the next of the event, in whichever section it plays: the numbers of
+    others are on their cards, in their links and in the results, and stay as they are. New players are added to the
+    roster.
     """
     progress = lock_for(event, "add_late_contestant")
     event, since = progress.event, progress.next_number
     new = add_newcomers(players, by)
     contestant = add_contestant(event, players, name=name, since=since)
     free = free_place(event)
-    if free:
+    if event.is_knockout:
+        _drawn_anew(event, by)
+    elif free:
         contestant.section = free.section
         contestant.save(update_fields=["section"])
         _take_place(event, free.section, free.number, contestant)

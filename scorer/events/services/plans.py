@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.draws import Draw
 from scorer.contest.families import Impossible
+from scorer.contest.knockout import Knockout
 from scorer.contest.movements.teams import in_both_rooms
 from scorer.contest.plan import Plan, is_of_teams
 from scorer.contest.plan import Sitting as PlannedSitting
@@ -56,7 +57,7 @@ def _as_wished(
     With `sections`, by number, they stay in their own.
     """
     wishes = wishes_of(contestants)
-    if isinstance(family, Draw):
+    if isinstance(family, Draw | Knockout):
         return arranged(plan, wishes, {})
     numbers = numbers_for(plan, wishes, sections)
     for contestant in contestants:

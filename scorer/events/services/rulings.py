@@ -1,6 +1,7 @@
 """What the director decides in place of a result, or besides all results."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -57,6 +58,24 @@ def rule_contestant(
     """Give a contestant a penalty, a bonus or a carry-over, in addition to others that it has."""
     event = lock_for(event, "rule_contestant").event
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def name_winner(event: Event, contestant: Contestant, number: int, *, why: str, by: User | None) -> Ruling:
+    """Give a contestant its match of a round of a knock-out, in place of an earlier ruling on who has won it.
+
+    Who plays in a round that has been drawn stays as it is.
+    """
+    event = lock_for(event, "name_winner").event
+    started = event.planned_rounds.started().filter(number=number).exists()
+    matches = chain.from_iterable(EventResults(event).bracket if started else ())
+    match = next((match for match in matches if match.round == number and contestant.number in match.contestants), None)
+    if match is None or match.is_bye:
+        raise ValidationError(_("%(name)s has no match in this round.") % {"name": contestant})
+    earlier = event.rulings.in_force().filter(contestant__number__in=match.contestants, line__wins=True)
+    for ruling in earlier.filter(line__round=number):
+        _withdraw(ruling, by)
+    return _rule(Ruling(event=event, contestant=contestant, line={"round": number, "wins": True}, why=why), by)
 
 
 @transaction.atomic

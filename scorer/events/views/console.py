@@ -28,6 +28,7 @@ from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
+from scorer.events.results.knockout import bracket_rounds, to_decide
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.selectors.console import (
     changes_after_opening,
@@ -111,6 +112,9 @@ def event_page(
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.names_deals
             context["spoiled"] = SPOILED.items()
+        if event.is_knockout:
+            context["bracket"] = bracket = bracket_rounds(results, people)
+            context["to_decide"] = list(to_decide(bracket)) if results.viewer.directs else ()
         context["fields"] = fields_of(results, people)
         context["finish"] = finish_of(results, people)
         context["rulings"] = rulings_of(results, people)

@@ -129,6 +129,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "following": [assignment for assignment in assignments if assignment.round == following],
         "rounds": round_count(event, len({assignment.round for assignment in assignments})) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
+        "out": held.contestant and _out(event, held.contestant.number),
         "room": room_of(event),
         "news": DirectorNews(event) if viewer_with(roles_in(event.club, request.user)).directs else None,
         "after": after,
@@ -139,6 +140,12 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         context |= final_ranking(held, assignments)
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
+
+
+def _out(event: Event, number: int) -> int | None:
+    """Return the round in which a contestant was knocked out, as far as everybody may know."""
+    results = results_for(event, Viewer()) if event.is_knockout else None
+    return results.out.get(number) if results and results.ranked else None
 
 
 def _can_line_up(held: HeldLink) -> bool:

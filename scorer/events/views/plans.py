@@ -21,10 +21,12 @@ from scorer.events.forms.events import DealsForm, ExchangeForm, LateMatchesForm,
 from scorer.events.forms.movements import OwnMovementForm
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.draws import next_round_of, unfinished_matches
-from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of
+from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of, without_knocked_out
 from scorer.events.planning.proposals import own_format, proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.planning.wishes import unmet_wishes
+from scorer.events.results.event_results import viewer_with
+from scorer.events.results.kept import results_for
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.people import people_page
@@ -127,6 +129,9 @@ def sections(request: ClubRequest, event: Event) -> HttpResponse:
 def movement(request: ClubRequest, event: Event) -> HttpResponse:
     people = contestants_by_number(event)
     rounds = movement_of(event, people)
+    if event.is_knockout:
+        out = results_for(event, viewer_with(request.roles)).out
+        rounds = [without_knocked_out(planned, out) for planned in rounds]
     context = {"event": event, "rounds": rounds, "room": room_of(event)}
     context["meetings"] = meetings_of(rounds, people)
     return render(request, "events/movement.html", context)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.rights import ClubAct, ClubRequest
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
-from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm
-from scorer.events.models import Event, Sitting
+from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm, WinnerForm
+from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.views.console import accepted, event_view
 from scorer.web.forms import form_status
@@ -39,10 +39,32 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
 @event_view(ClubAct.EVENTS)
 def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = get_object_or_404(event.contestants, number=number)
-    form = ContestantRulingForm(request.POST or None, comparison=comparison_of(event))
+    matches = list(event.planned_rounds.values_list("number", flat=True)) if event.is_knockout else ()
+    form = ContestantRulingForm(request.POST or None, comparison=comparison_of(event), matches=matches)
     return _rule(
         request, event, form, partial(services.rule_contestant, event, contestant), {"contestants": [contestant]}
     )
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def name_winner(request: ClubRequest, event: Event, number: int, team: int) -> HttpResponse:
+    """Who goes on from the match that a contestant has in a round of a knock-out."""
+    rounds, people = EventResults(event).bracket[number - 1 : number], contestants_by_number(event)
+    match = next((match for matches in rounds for match in matches if team in match.contestants), None)
+    if match is None or match.is_bye:
+        raise Http404
+    contestants = [people[contestant] for contestant in match.contestants]
+    form = WinnerForm(request.POST or None, contestants=contestants)
+
+    def name() -> Ruling:
+        winner = event.contestants.get(number=form.cleaned_data["winner"])
+        return services.name_winner(event, winner, number, why=form.said, by=request.user)
+
+    if accepted(form, name):
+        return redirect("events:event", event.club_id, event.pk)
+    context = {"event": event, "form": form, "contestants": contestants, "number": number}
+    return render(request, "events/name_winner.html", context, status=form_status(request))
 
 
 def _rule(

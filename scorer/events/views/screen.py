@@ -13,8 +13,9 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
 from scorer.events.planning.movement import Seat, seats_in
-from scorer.events.results.event_results import Viewer
+from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.kept import results_for
+from scorer.events.results.knockout import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.states import Progress
@@ -35,6 +36,9 @@ class View:
     """Some of the seats of a round, or some places of a ranking."""
 
     seats: Sequence[Seat] = ()
+    matches: Sequence[BracketMatch] = ()
+    of_round: BracketRound | None = None
+    """The round of a knock-out whose matches they are."""
     standings: Sequence[StandingRow] = ()
     field: Field | None = None
     """Whose places they are."""
@@ -52,8 +56,13 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     rounds, running = progress.rounds, progress.running
     people = contestants_by_number(event)
     shown = None if event.is_over else running or progress.following
-    views = [View(seats=seats) for seats in _pages(seats_in(shown, people) if shown else [], 2 * ROWS)]
-    views += _rankings(event, people) if progress.started else []
+    seated, results = people, results_for(event, Viewer())
+    if event.is_knockout:
+        seated = {number: contestant for number, contestant in people.items() if number not in results.out}
+    views = [View(seats=seats) for seats in _pages(seats_in(shown, seated) if shown else [], 2 * ROWS)]
+    if progress.started:
+        views += _brackets(results, people) if event.is_knockout else []
+        views += _rankings(results, people)
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,
@@ -71,9 +80,15 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, "events/screen_view.html" if request.htmx else "events/screen.html", context)
 
 
-def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
-    fields = fields_of(results_for(event, Viewer()), people)
-    sessions = sessions_of(event)
+def _brackets(results: EventResults, people: dict[int, ContestantRow]) -> list[View]:
+    """Return the last two rounds of a knock-out: who has gone on, and who meets now."""
+    rounds = bracket_rounds(results, people)[:2]
+    return [View(matches=matches, of_round=shown) for shown in rounds for matches in _pages(shown.matches, ROWS)]
+
+
+def _rankings(results: EventResults, people: dict[int, ContestantRow]) -> list[View]:
+    fields = fields_of(results, people)
+    sessions = sessions_of(results.event)
     if len(sessions) > 1:
         fields.append(read_sessions(sessions, lambda session: results_for(session, Viewer())).field)
     return [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
