@@ -53,7 +53,7 @@ def test_a_movement_is_sound_and_nobody_has_a_partner_twice(players: int, rounds
     assert set(warnings) <= {"met_again", "rests_again", *(["shared"] if tables == 2 and not shared else [])}
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7), (13, 13)])
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7), (13, 13), (21, 21), (24, 23), (25, 25)])
 def test_some_are_perfect(players: int, rounds: int) -> None:
     plan = made(Individual(), players, rounds)
     assert set(partners(plan).values()) == {1}
