@@ -38,11 +38,12 @@ def event_faults() -> Iterator[Fault]:
     )
     for event in events.order_by("pk").iterator(BATCH_SIZE):
         yield from faults_of_event(event)
-        yield from _readable(event, _session_faults)
+        yield from _readable(event, _carried_faults)
 
 
 def faults_of_event(event: Event) -> Iterator[Fault]:
     yield from _readable(event, _faults_of)
+    yield from _readable(event, _session_twice)
 
 
 def _readable(event: Event, faults: Callable[[Event], Iterator[Fault]]) -> Iterator[Fault]:
@@ -94,17 +95,16 @@ def _is_out_of_limits(row: Row) -> bool:
     return False
 
 
-def _session_faults(event: Event) -> Iterator[Fault]:
-    """Yield those that only the whole club tells: a file may have a final before its qualifying."""
-    if event.series is not None and _is_there_twice(event):
+def _session_twice(event: Event) -> Iterator[Fault]:
+    same = Event.objects.filter(club=event.club_id, series=event.series, session=event.session)
+    if event.series is not None and same.exclude(pk=event.pk).exists():
         yield _fault("event_sessions", event)
+
+
+def _carried_faults(event: Event) -> Iterator[Fault]:
+    """Yield one that only the whole club tells: a file may have a final before its qualifying."""
     if follows(event) and carry_differences(event):
         yield _fault("carried", event)
-
-
-def _is_there_twice(event: Event) -> bool:
-    sessions = Event.objects.filter(club=event.club_id, series=event.series, session=event.session)
-    return sessions.exclude(pk=event.pk).exists()
 
 
 def _rounds_follow(event: Event) -> bool:

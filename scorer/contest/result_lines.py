@@ -33,7 +33,7 @@ KINDS = ("points", "split", "weighted", "average", "not_played", "imps")
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing", "out", "wins"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "penalty": ("unit",),
-    "carry": (),
+    "carry": ("unit",),
     "handicap": (),
     "bye": ("points",),
     "without_standing": (),
@@ -144,8 +144,8 @@ def _points_and_sat_out(
 def read_extra(data: Mapping[str, Any]) -> tuple[Extra, list[Problem]]:
     """Return what a contestant has apart from sittings, and what is wrong with the line, as `read_result` does."""
     line, kind, problems = _load(_ExtraRecord, data, tuple(EXTRA))
-    others = [name for other, names in EXTRA.items() if other != kind for name in names]
-    problems += [Problem(name, "unknown") for name in others if kind and name in data]
+    others = {name for names in EXTRA.values() for name in names}.difference(EXTRA.get(kind, ()))
+    problems += [Problem(name, "unknown") for name in sorted(others) if kind and name in data]
     if kind == "penalty" and line.unit is None:
         problems.append(Problem("unit", "required"))
     if kind in OF_A_ROUND and line.round is None:

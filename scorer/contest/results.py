@@ -116,7 +116,12 @@ class Extra:
 
     def points_in(self, unit: ScoreUnit) -> Fraction:
         """What it adds to a score that is counted in this unit."""
-        if self.amount is None or self.kind == "handicap" or self.unit not in {"points", unit}:
+        return self.signed if self.unit in {"points", unit} else Fraction(0)
+
+    @property
+    def signed(self) -> Fraction:
+        """The amount in its unit, below 0 where it is taken off."""
+        if self.amount is None or self.kind == "handicap":
             return Fraction(0)
         return -self.amount if self.kind == "penalty" else self.amount
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from scorer.contest.ranking import Comparison, Standing, exact_sum, over_common_denominator, places
 from scorer.contest.values import FINEST
 
-WHOLE = 100
+HALF = 50
 ByEntry = Mapping[int, Standing]
 """What contestants have scored in a session, by entry. Whoever is not there has missed it."""
 
@@ -51,18 +51,37 @@ def add_up(sessions: Sequence[ByEntry], *, mean: bool = False) -> list[Total]:
     ]
 
 
-def carried_over(sessions: Sequence[ByEntry], share: Fraction) -> dict[int, Fraction]:
-    """Return what is carried, by entry: a share of all scores.
+def carried_over(sessions: Sequence[ByEntry], share: Fraction, deals: int | None = None) -> dict[int, Fraction]:
+    """Return what is carried into a final, by entry: a share of all scores.
 
-    Where scores are percentages of a top, everybody is taken to have had the highest top of the session, so that
-    nobody carries less for having sat out.
+    Where scores are percentages of a top, these count: what is carried is a share of how far a contestant is above or
+    below 50 %, in percent of the tops of the final, so that neither the number of deals nor that of tables matters, and
+    whoever has played fewer deals carries as much.
+
+    With `deals`, how many everybody plays in the final, other scores are those of as many deals. This is the formula of
+    the English Bridge Union (the club's text on events, A2.4) where everybody meets everybody: score x (deals against
+    finalists / deals of the qualifying) x (deals against each in the final / against each in the qualifying).
     """
+    if any(standing.percent is not None for played in sessions for standing in played.values()):
+        return _carried_percent(sessions, share)
     carried: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for played in sessions:
+        for entry, standing in played.items():
+            carried[entry] += standing.score
+    of_qualifying = sum(max((standing.deals for standing in played.values()), default=0) for played in sessions)
+    length = Fraction(deals, of_qualifying) if deals and of_qualifying else 1
+    return {entry: (share * length * score).limit_denominator(FINEST) for entry, score in carried.items()}
+
+
+def _carried_percent(sessions: Sequence[ByEntry], share: Fraction) -> dict[int, Fraction]:
+    """Return it in percent. Longer sessions count more."""
+    sums: dict[int, tuple[Fraction, int]] = {}
     for played in sessions:
         most = max((standing.top or 0 for standing in played.values()), default=0)
         for entry, standing in played.items():
-            carried[entry] += standing.score if standing.percent is None else standing.percent * most / WHOLE
-    return {entry: (share * score).limit_denominator(FINEST) for entry, score in carried.items()}
+            above, of = sums.get(entry, (Fraction(0), 0))
+            sums[entry] = above + ((HALF if standing.percent is None else standing.percent) - HALF) * most, of + most
+    return {entry: (share * above / of).limit_denominator(FINEST) for entry, (above, of) in sums.items() if of}
 
 
 def _worth(standing: Standing, *, mean: bool) -> Fraction:

@@ -14,11 +14,13 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.models import ContestantPlayer
 from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.kept import results_for
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of
 from scorer.events.results.rulings import in_section
+from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.registry.words import labelled
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
@@ -128,6 +130,22 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     return _("Ranking"), header, rows
 
 
+def _sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
+    """The ranking of all sessions, with the figure of each."""
+    read = read_sessions(sessions_of(results.event), lambda session: results_for(session, results.viewer))
+    rounds = [pgettext("session", "S%(number)s") % {"number": session.session} for session in read.shown]
+    rows = [
+        (
+            NONE if standing.place is None else standing.place,
+            str(standing.contestant),
+            *(worth for _number, worth in standing.rounds),
+            standing.percent if read.mean else standing.score,
+        )
+        for standing in read.field.standings
+    ]
+    return _("All sessions"), [_("Place"), _("Name"), *rounds, "%" if read.mean else _("Total")], rows
+
+
 def _federation_numbers(results: EventResults) -> dict[int, str]:
     """Return those of each contestant that has any, by its number. Only directors see them."""
     if not results.viewer.directs:
@@ -224,5 +242,6 @@ SHEETS: dict[str, Callable[[EventResults, dict[int, ContestantRow]], tuple[str, 
     "ranking": _ranking,
     "results": _results,
     "scorecards": _scorecards,
+    "sessions": _sessions,
     "travellers": _travellers,
 }

@@ -245,6 +245,11 @@ class Event(models.Model):
     carried_percent = models.PositiveSmallIntegerField(
         default=0, validators=between(0, 100), help_text="What share of the qualifying score is carried over."
     )
+    carried_deals = models.PositiveSmallIntegerField(
+        null=True,
+        validators=between(1, MAX_DEAL),
+        help_text="The number of deals of which the score is carried over. Empty for those of the qualifying.",
+    )
     version = models.PositiveIntegerField(default=1, help_text="Incremented with every change except at its tables.")
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."

@@ -75,6 +75,10 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
     ),
     "a penalty": ({"contestant": 5, "penalty": 10, "unit": "top"}, Extra(5, "penalty", Fraction(10), "top")),
     "carried over": ({"contestant": 5, "carry": 12.5}, Extra(5, "carry", Fraction(25, 2))),
+    "carried over, in percent": (
+        {"contestant": 5, "carry": "23/4", "unit": "percent"},
+        Extra(5, "carry", Fraction(23, 4), "percent"),
+    ),
     "a handicap": ({"contestant": 5, "handicap": 2}, Extra(5, "handicap", Fraction(2))),
     "a bye": (
         {"contestant": 9, "bye": True, "round": 3, "points": 12},
@@ -144,7 +148,7 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"contestant": 5, "penalty": 1}, [("unit", "required")]),
     ({"contestant": 5, "penalty": 1, "unit": "tops"}, [("unit", "choice")]),
     ({"contestant": 5, "penalty": 1, "unit": "imps"}, [("unit", "choice")]),
-    ({"contestant": 5, "carry": 1, "unit": "points"}, [("unit", "unknown")]),
+    ({"contestant": 5, "handicap": 1, "unit": "points"}, [("unit", "unknown")]),
     ({"contestant": 5, "bye": "yes"}, [("bye", "true_false")]),
     ({"contestant": 5, "without_standing": 1}, [("without_standing", "true_false")]),
     ({"contestant": 5, "without_standing": True, "points": 3}, [("points", "unknown")]),

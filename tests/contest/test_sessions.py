@@ -46,11 +46,30 @@ def test_percentages_are_averaged_exactly_and_whoever_has_missed_a_session_has_n
     ]
 
 
-def test_a_share_is_carried_over_exactly_as_if_nobody_had_sat_out() -> None:
-    carried = carried_over([in_percent(ada=(10, 20), boris=(10, 30))], Fraction(50, 100))
-    assert carried == {ADA: Fraction(15, 2), BORIS: 5}
+def test_a_share_of_the_scores_is_carried_over_exactly() -> None:
     sums = carried_over([scored(ada=-7), scored(ada=2, boris=1)], Fraction(1, 3))
     assert sums == {ADA: Fraction(-5, 3), BORIS: Fraction(1, 3)}
+
+
+def test_percentages_carry_a_share_of_what_they_are_above_50_and_longer_sessions_count_more() -> None:
+    qualifying = in_percent(ada=(12, 20), boris=(10, 30), chloe=(15, 30))
+    assert carried_over([qualifying], Fraction(1, 2)) == {ADA: 5, BORIS: Fraction(-25, 3), CHLOE: 0}
+    longer = in_percent(ada=(30, 60), boris=(45, 60))
+    assert carried_over([qualifying, longer], Fraction(1)) == {ADA: Fraction(10, 3), BORIS: Fraction(100, 9), CHLOE: 0}
+
+
+@pytest.mark.parametrize(("teams", "finalists", "against_each", "in_the_final"), [(8, 4, 8, 16), (10, 5, 6, 4)])
+def test_scores_are_carried_in_proportion_by_the_formula_of_the_english_bridge_union(
+    teams: int, finalists: int, against_each: int, in_the_final: int
+) -> None:
+    """All play all, A2.4: half of the score, times the boards against finalists of all boards of the qualifying, times
+    the boards against each in the final and in the qualifying."""
+    qualifying, against_finalists = against_each * (teams - 1), against_each * (finalists - 1)
+    score = Fraction(93)
+    by_formula = score / 2 * against_finalists / qualifying * in_the_final / against_each
+    played = {ADA: Standing(1, score, qualifying, (score,))}
+    final = in_the_final * (finalists - 1)
+    assert carried_over([played], Fraction(1, 2), final) == {ADA: by_formula}
 
 
 @pytest.mark.parametrize(("other", "fits"), [(Total(), True), (Wins(), False)])

@@ -43,8 +43,8 @@ def next_session(event: Event, **values: Any) -> Event:
     return following
 
 
-def make_final(event: Event, first: int, last: int, percent: int) -> Event:
-    values = {"name": "Final", "day": timezone.localdate(), "first": first, "last": last}
+def make_final(event: Event, first: int, last: int, percent: int, **more: Any) -> Event:
+    values = {"name": "Final", "day": timezone.localdate(), "first": first, "last": last, **more}
     final, _left_out = services.make_final(event, **values, carried_percent=percent, by=None)
     return final
 
@@ -162,8 +162,7 @@ def test_the_best_go_to_the_final_with_a_share_of_their_scores(pairs: Event) -> 
     assert [str(contestant) for contestant in final.contestants.all()] == [
         names[row.standing.contestant] for row in best
     ]
-    most = max(row.standing.top or 0 for row in ranked)
-    assert carried(final) == {names[row.standing.contestant]: (row.standing.percent or 0) * most / 200 for row in best}
+    assert carried(final) == {names[row.standing.contestant]: ((row.standing.percent or 0) - 50) / 2 for row in best}
     consolation = make_final(pairs, border + 1, 6, 0)
     assert consolation.contestants.count() == 6 - len(best)
     assert carried(consolation) == {}

@@ -62,11 +62,11 @@ class Matchpoints(OfDeals):
 
     def extra_worth(self, extra: Extra, sums: Sums) -> Fraction:
         """Return what an extra adds. A top is the mean of the tops that were played."""
-        number, amount = extra.contestant, extra.amount or Fraction(0)
+        number, amount = extra.contestant, extra.signed
         if extra.unit == "percent":
-            return -amount / WHOLE * sums.measures[number]
+            return amount / WHOLE * sums.measures[number]
         if extra.unit == "top":
-            return -amount / WHOLE * sums.measures[number] / max(1, sums.deals[number])
+            return amount / WHOLE * sums.measures[number] / max(1, sums.deals[number])
         return extra.points_in(self.unit)
 
     def standing(self, number: int, sums: Sums, field: int | None) -> Standing:

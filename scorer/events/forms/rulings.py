@@ -271,6 +271,7 @@ class ContestantRulingForm(RulingForm):
             others if comparison.unit in others else comparison.units
         )  # points of the score are the same as its unit
         super().__init__(data, initial={"unit": units[0]})
+        self.unit_of_score = comparison.unit
         fields: Any = self.fields
         fields["unit"].choices = [(unit, UNITS[unit]) for unit in units]
         if len(units) == 1:
@@ -287,7 +288,8 @@ class ContestantRulingForm(RulingForm):
         cleaned = self.cleaned_data
         counted = {"round": cleaned["round"]} if "round" in cleaned else {}
         if cleaned["kind"] == self.CARRY:
-            return {**counted, "carry": cleaned["amount"]}
+            unit = {} if cleaned["unit"] in {"points", self.unit_of_score} else {"unit": cleaned["unit"]}
+            return {**counted, "carry": cleaned["amount"], **unit}
         amount = -cleaned["amount"] if cleaned["kind"] == self.BONUS else cleaned["amount"]
         return {**counted, "penalty": amount, "unit": cleaned["unit"]}
 

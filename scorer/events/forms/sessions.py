@@ -14,8 +14,9 @@ from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.contestants import ContestantRow
 from scorer.events.forms.events import NamedForm
 from scorer.events.forms.rulings import MAX_AMOUNT
-from scorer.events.models import Event
+from scorer.events.models import MAX_DEAL, Event
 from scorer.events.results.event_results import comparison_of
+from scorer.events.results.sessions import has_carried_deals
 from scorer.web.forms import AmountField
 
 MAX_PERCENT = 100
@@ -23,8 +24,8 @@ DASH = "\N{EN DASH}"
 
 
 class NewEventForm(NamedForm):
-    def __init__(self, data: Any = None, *, initial: dict[str, Any]) -> None:
-        super().__init__(data, initial={"day": timezone.localdate()} | initial)
+    def __init__(self, data: Any = None, *, initial: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(data, initial={"day": timezone.localdate()} | initial, **kwargs)
         self.fields["day"].required = True
 
 
@@ -50,17 +51,32 @@ class NextSessionForm(NewEventForm):
         return str(self.cleaned_data["added_up"] or Event.AddedUp.SUM)
 
 
-class PercentForm(forms.Form):
+class CarryForm(forms.Form):
+    """What share of the score is carried over, and of how many deals where that makes a difference."""
+
     carried_percent = forms.IntegerField(
         label=_("Carried over, in percent"),
         min_value=0,
         max_value=MAX_PERCENT,
         help_text=_("What share of the score counts in the final from the start. 0 means that everybody starts level."),
     )
+    carried_deals = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_DEAL,
+        help_text=_("What is carried over is in proportion: a final half as long takes half as much."),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if has_carried_deals(event):
+            self.fields["carried_deals"].label = gettext("%(deals)s in the final") % {"deals": event.config.deals_word}
+        else:
+            del self.fields["carried_deals"]
 
 
-class FinalForm(NewEventForm, PercentForm):
-    field_order = ("name", "day", "first", "last", "carried_percent")
+class FinalForm(NewEventForm, CarryForm):
+    field_order = ("name", "day", "first", "last", "carried_percent", "carried_deals")
     first = forms.IntegerField(label=_("From place"), min_value=1, max_value=MAX_CONTESTANTS)
     last = forms.IntegerField(
         label=_("To place"),
@@ -76,7 +92,7 @@ class FinalForm(NewEventForm, PercentForm):
         return cleaned
 
 
-class CarriedForm(PercentForm):
+class CarriedForm(CarryForm):
     """What share is carried over, and a field for each contestant who carries something else."""
 
     def __init__(
@@ -89,8 +105,9 @@ class CarriedForm(PercentForm):
         carried: Mapping[int, str],
     ) -> None:
         """`own` is what the director has set, `carried` what is carried over so far, by number."""
-        initial = {self.field_of(number): float(figure) for number, figure in own.items()}
-        super().__init__(data, initial={"carried_percent": event.carried_percent} | initial)
+        initial: dict[str, Any] = {self.field_of(number): float(figure) for number, figure in own.items()}
+        initial |= {"carried_percent": event.carried_percent, "carried_deals": event.carried_deals}
+        super().__init__(data, initial=initial, event=event)
         self.own, self.people = own, list(people)
         for person in self.people:
             self.fields[self.field_of(person.number)] = AmountField(

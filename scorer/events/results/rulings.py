@@ -133,10 +133,18 @@ class ContestantRuling(RulingInForce):
         amount = float(self.extra.amount or 0)
         said = {"amount": floatformat(abs(amount), -2), "unit": UNITS.get(self.extra.unit, self.extra.unit)}
         if self.extra.kind != "penalty":
-            return gettext("carry-over: %(amount)s") % {"amount": floatformat(amount, -2)}
+            return gettext("carry-over: %(amount)s") % {"amount": carried_text(self.extra)}
         return (
             gettext("bonus: %(amount)s (%(unit)s)") if amount < 0 else gettext("penalty: %(amount)s (%(unit)s)")
         ) % said
+
+
+def carried_text(extra: Extra) -> str:
+    """Format what is carried over: "+5.75 %" of the tops, or "12.50" of the score."""
+    amount = float(extra.amount or 0)
+    if extra.unit != "percent":
+        return f"{floatformat(amount, -2)}"
+    return f"{'+' if amount > 0 else ''}{floatformat(amount, 2)}\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True, slots=True)

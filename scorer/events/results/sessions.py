@@ -113,7 +113,19 @@ def _entries(people: Mapping[int, ContestantRow]) -> dict[int, int]:
 def carried_figures(final: Event, read: Read) -> dict[int, Fraction]:
     """Return what each contestant of the qualifying carries into a final, by entry."""
     standings = [by_entry(read(event), _entries(contestants_by_number(event))) for event in qualifying_of(final)]
-    return carried_over(standings, Fraction(final.carried_percent, PERCENT))
+    return carried_over(standings, Fraction(final.carried_percent, PERCENT), final.carried_deals)
+
+
+def carried_unit(final: Event) -> dict[str, str]:
+    """Return the unit of what is carried, as lines of the event format have it. Nothing for that of the score."""
+    return {"unit": "percent"} if comparison_of(final).in_percent else {}
+
+
+def has_carried_deals(event: Event) -> bool:
+    """Whether what is carried into a final depends on how many deals it has: where deals are compared, and their scores
+    are no percentages."""
+    comparison = comparison_of(event)
+    return comparison.names_deals and not comparison.in_percent
 
 
 def unit_refusal(event: Event, comparison: str, others: Sequence[Event]) -> str | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Event, Ruling
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.sessions import carried_figures, finals_of, qualifying_of
+from scorer.events.results.sessions import carried_figures, carried_unit, finals_of, qualifying_of
 from scorer.events.services.locking import lock_event
 from scorer.history.models import Revision
 
@@ -55,7 +55,7 @@ def carry_differences(final: Event) -> dict[int, tuple[Ruling | None, Fraction]]
         ruling, figure = known.get(contestant.pk), figures.get(contestant.entry or 0)
         if ruling is None and figure is not None:
             differing[contestant.pk] = None, figure
-        elif ruling and not ruling.withdrawn and Fraction(str(ruling.line["carry"])) != (figure or 0):
+        elif ruling and not ruling.withdrawn and ruling.line != carried_line(final, figure or Fraction(0)):
             differing[contestant.pk] = ruling, figure or Fraction(0)
     return differing
 
@@ -67,15 +67,14 @@ def carry_over(final: Event, *, by: User | None) -> None:
     differing = carry_differences(final)
     if not differing:
         return
-    contestants = final.contestants.in_bulk(differing)
-    why = why_carried(final)
+    contestants, why = final.contestants.in_bulk(differing), why_carried(final)
     before, after = dict[str, Any](), dict[str, Any]()
     for pk, (ruling, figure) in differing.items():
         number = str(contestants[pk].number)
         if ruling:
             before[number] = ruling.line["carry"]
         after[number] = as_amount(figure)
-        new = {"line": {"carry": after[number]}, "why": why}
+        new = {"line": carried_line(final, figure), "why": why}
         Ruling.objects.update_or_create(event=final, contestant=contestants[pk], carried=True, defaults=new)
     Revision.objects.log(Revision.Kind.EVENT, final, "carry", by, before=before, after=after)
     carry_on_commit(final)
@@ -84,6 +83,11 @@ def carry_over(final: Event, *, by: User | None) -> None:
 def why_carried(final: Event) -> str:
     name = qualifying_of(final)[-1].name
     return (_("%(percent)s %% from “%(name)s”") % {"percent": final.carried_percent, "name": name})[:200]
+
+
+def carried_line(final: Event, figure: Fraction) -> dict[str, Any]:
+    """Return the rest of the line in the event format."""
+    return {"carry": as_amount(figure)} | carried_unit(final)
 
 
 def as_amount(figure: Fraction) -> int | str:

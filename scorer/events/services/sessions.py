@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scorer.club.models import User
 from scorer.db.ids import random_id
@@ -16,10 +17,11 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.models import MAX_SESSIONS, Contestant, Event, Ruling
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of, unit_refusal
-from scorer.events.services.carrying import as_amount, carry_over
+from scorer.events.services.carrying import as_amount, carried_line, carry_over
 from scorer.events.services.copies import event_like, sign_up_again
 from scorer.events.services.shared import lock_for, log_change
 
+NO_QUALIFYING = gettext_lazy("The qualifying is not here, so its share cannot be changed.")
 SAME = ("preset", "comparison", "comparison_settings", "rounds", "per_round")
 
 
@@ -53,7 +55,15 @@ def next_session(
 
 @transaction.atomic
 def make_final(
-    event: Event, *, name: str, day: date, first: int, last: int, carried_percent: int, by: User | None
+    event: Event,
+    *,
+    name: str,
+    day: date,
+    first: int,
+    last: int,
+    carried_percent: int,
+    carried_deals: int | None = None,
+    by: User | None,
 ) -> tuple[Event, int]:
     """Create an event for those from one place to another, who bring a share of their scores.
 
@@ -68,7 +78,7 @@ def make_final(
     if not chosen:
         raise ValidationError({"last": _("Nobody has one of these places.")})
     values = {"name": name, "day": day, **{field: getattr(event, field) for field in SAME}}
-    values |= {"qualifying": event.series, "carried_percent": carried_percent}
+    values |= {"qualifying": event.series, "carried_percent": carried_percent, "carried_deals": carried_deals}
     final = event_like(event, values, by=by)
     left_out = sign_up_again(final, chosen, by=by)
     carry_over(final, by=by)
@@ -77,14 +87,24 @@ def make_final(
 
 
 @transaction.atomic
-def set_carried(event: Event, *, carried_percent: int, figures: Mapping[int, Fraction | None], by: User | None) -> None:
+def set_carried(
+    event: Event,
+    *,
+    carried_percent: int,
+    carried_deals: int | None = None,
+    figures: Mapping[int, Fraction | None],
+    by: User | None,
+) -> None:
     """Set what share is carried over, and what contestants carry instead, by number; None to follow the qualifying."""
     event = lock_for(event, "set_carried").event
     refusal = unit_refusal(event, event.comparison, qualifying_of(event)) if carried_percent else None
     if refusal:
         raise ValidationError({"carried_percent": refusal})
-    event.carried_percent = carried_percent
-    event.save(update_fields=["carried_percent"])
+    shares = carried_percent, carried_deals
+    if shares != (event.carried_percent, event.carried_deals) and not qualifying_of(event):
+        raise ValidationError({"carried_percent": NO_QUALIFYING})
+    event.carried_percent, event.carried_deals = shares
+    event.save(update_fields=["carried_percent", "carried_deals"])
     contestants = {contestant.number: contestant for contestant in event.contestants.all()}
     changed = dict[str, Any]()
     for number, figure in figures.items():
@@ -105,10 +125,14 @@ def _set_own(event: Event, contestant: Contestant, figure: Fraction | None) -> N
         return
     if not rulings.filter(carried=True).exists():
         Ruling.objects.create(
-            event=event, contestant=contestant, line={"carry": 0}, why=_("Carried over"), carried=True
+            event=event,
+            contestant=contestant,
+            line=carried_line(event, Fraction(0)),
+            why=_("Carried over"),
+            carried=True,
         )
     rulings.filter(carried=True).update(withdrawn=True)
-    line = {"carry": as_amount(figure)}
+    line = carried_line(event, figure)
     Ruling.objects.create(event=event, contestant=contestant, line=line, why=_("Set by the director"))
 
 

@@ -63,7 +63,7 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
         raise ValidationError(late)
     if "comparison" in changed and event.continues:
         others = [other for other in sessions_of(event) if other.pk != event.pk]
-        others += qualifying_of(event) if event.carried_percent else []
+        others += qualifying_of(event) if event.rulings.filter(carried=True).exists() else []
         refusal = unit_refusal(event, changed["comparison"], others)
         if refusal:
             raise ValidationError({"comparison": refusal})

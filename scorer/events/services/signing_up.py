@@ -137,7 +137,7 @@ def add_contestant(
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
-    entry = _entry_of(event, players) if event.continues else None
+    entry = _entry_of(event, players, name) if event.continues else None
     contestant = Contestant.objects.create(event=event, number=number, name=name, self_signed=self_signed, entry=entry)
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
@@ -146,12 +146,16 @@ def add_contestant(
     return contestant
 
 
-def _entry_of(event: Event, players: Sequence[Player]) -> int:
-    """Return the number that these players have in other sessions and in the qualifying, or else a new one."""
+def _entry_of(event: Event, players: Sequence[Player], name: str) -> int:
+    """Return the number that these players have in other sessions and in the qualifying, or else a new one.
+
+    A team is known by its name, too: another player may come for it.
+    """
     series = [number for number in (event.series, event.qualifying) if number]
     others = Contestant.objects.filter(event__club=event.club_id, event__series__in=series).exclude(event=event)
     for contestant in others.exclude(entry=None).order_by("-event__session").with_players():
-        if {player.pk for player in contestant.players_in(1)} == {player.pk for player in players}:
+        same = {player.pk for player in contestant.players_in(1)} == {player.pk for player in players}
+        if same or (name and contestant.name == name):
             return contestant.entry or random_id()
     return random_id()
 

@@ -1,6 +1,6 @@
 """The pages of a station's or a contestant's link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
@@ -31,6 +31,8 @@ from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.results.ranking import fields_of, finish_of
+from scorer.events.results.rulings import read as read_ruling
+from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted
@@ -136,8 +138,12 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "live": live_path(_ticket(held, event.pk)),
         "follows": running if running and running.round.number > after and len(on_side) == 1 else None,
     }
+    own: Any = [number] if held.contestant else []
     if event.state == Event.State.FINISHED:
         context |= final_ranking(held, assignments)
+        own = context["own"]
+    if event.continues:
+        context |= from_other_sessions(event, own)
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
 
@@ -178,6 +184,20 @@ def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, An
             if standing.contestant.number in own
         ],
     }
+
+
+def from_other_sessions(event: Event, own: Sequence[int]) -> dict[str, Any]:
+    """What those with these numbers carry over, and their places in all sessions that are finished."""
+    carried = event.rulings.in_force().filter(contestant__number__in=own, line__has_key="carry")
+    context: dict[str, Any] = {"carried": [read_ruling(ruling).text for ruling in carried.select_related("contestant")]}
+    sessions = sessions_of(event)
+    finished = [session for session in sessions if session.state == Event.State.FINISHED]
+    if len(sessions) > 1 and finished:
+        total = read_sessions(finished, lambda session: results_for(session, Viewer())).field
+        entries = {person.entry for number, person in contestants_by_number(event).items() if number in own}
+        placed = [standing for standing in total.standings if standing.contestant.entry in entries]
+        context |= {"total": total, "own_entries": entries, "own_totals": placed}
+    return context
 
 
 @require_GET

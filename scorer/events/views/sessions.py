@@ -10,15 +10,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.rights import ClubAct, ClubRequest
+from scorer.contest.result_lines import read_extra
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.sessions import CarriedForm, FinalForm, NextSessionForm
 from scorer.events.models import Event
-from scorer.events.results.event_results import comparison_of, viewer_with
+from scorer.events.results.event_results import DIRECTOR, viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.sessions import finals_of, qualifying_of, read_sessions, sessions_of
-from scorer.events.results.units import figure_in
+from scorer.events.results.rulings import carried_text, line_of
+from scorer.events.results.sessions import (
+    carried_unit,
+    finals_of,
+    has_carried_deals,
+    qualifying_of,
+    read_sessions,
+    sessions_of,
+)
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, refusal
 from scorer.events.views.settings import go_to_copy
@@ -39,8 +47,6 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
         "qualifying": _in_words(qualifying_of(event)),
         "sessions": _in_words(events),
         "finals": _in_words(finals_of(event)),
-        "shown": read.shown if read else (),
-        "mean": read and read.mean,
         "field": read.field if read and read.totals else None,
     }
     return render(request, "events/sessions.html", context)
@@ -75,7 +81,10 @@ def make_final(request: ClubRequest, event: Event) -> HttpResponse:
     suggested = {"first": half + 1, "last": count} if earlier else {"first": 1, "last": half}
     name = _("%(name)s, consolation") if earlier else _("%(name)s, final")
     initial = suggested | {"name": (name % {"name": event.name})[:80], "carried_percent": 0 if earlier else 50}
-    form = FinalForm(request.POST or None, initial=initial)
+    if has_carried_deals(event):
+        places = results_for(event, DIRECTOR).ranking.places
+        initial["carried_deals"] = max((ranked.standing.deals for ranked in places), default=0) or ""
+    form = FinalForm(request.POST or None, event=event, initial=initial)
     made = accepted(form, lambda: services.make_final(event, **form.cleaned_data, by=request.user))
     if made:
         return go_to_copy(request, *made)
@@ -96,18 +105,20 @@ def carried(request: ClubRequest, event: Event) -> HttpResponse:
     carried: dict[int, Any] = {ruling.contestant.number: ruling for ruling in in_force if ruling.contestant}
     amounts = {number: Fraction(str(ruling.line["carry"])) for number, ruling in carried.items()}
     own = {number: figure for number, figure in amounts.items() if not carried[number].carried}
-    unit = comparison_of(event).unit
-    figures = {number: figure_in(unit, float(amount)) for number, amount in amounts.items()}
+    figures = {number: carried_text(read_extra(line_of(ruling))[0]) for number, ruling in carried.items()}
     form = CarriedForm(request.POST or None, event=event, people=people.values(), own=own, carried=figures)
 
     def change() -> bool:
-        percent = form.cleaned_data["carried_percent"]
-        services.set_carried(event, carried_percent=percent, figures=form.figures, by=request.user)
+        cleaned = form.cleaned_data
+        shares = {"carried_percent": cleaned["carried_percent"], "carried_deals": cleaned.get("carried_deals")}
+        services.set_carried(event, **shares, figures=form.figures, by=request.user)
         return True
 
     if accepted(form, change):
         messages.success(request, _("What is carried over is saved."))
         return redirect("events:carried", event.club_id, event.pk)
     rows = [(person, figures.get(number, ""), form[form.field_of(number)]) for number, person in people.items()]
-    context = {"event": event, "form": form, "rows": rows, "why_not": why_not}
+    stays = "" if qualifying_of(event) else services.NO_QUALIFYING
+    context = {"event": event, "form": form, "rows": rows, "why_not": why_not, "stays": stays}
+    context["unit"] = carried_unit(event)
     return render(request, "events/carried.html", context, status=form_status(request))
