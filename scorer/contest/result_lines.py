@@ -144,7 +144,8 @@ def _points_and_sat_out(
 def read_extra(data: Mapping[str, Any]) -> tuple[Extra, list[Problem]]:
     """Return what a contestant has apart from sittings, and what is wrong with the line, as `read_result` does."""
     line, kind, problems = _load(_ExtraRecord, data, tuple(EXTRA))
-    others = {name for names in EXTRA.values() for name in names}.difference(EXTRA.get(kind, ()))
+    own = next((names for known, names in EXTRA.items() if known == kind), ())
+    others = {name for names in EXTRA.values() for name in names}.difference(own)
     problems += [Problem(name, "unknown") for name in sorted(others) if kind and name in data]
     if kind == "penalty" and line.unit is None:
         problems.append(Problem("unit", "required"))

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
@@ -301,3 +304,33 @@ def test_the_audit_finds_a_carry_over_that_does_not_follow_and_a_session_that_is
     final.rulings.filter(contestant__number=1).update(line={"carry": 999})
     Event.objects.filter(pk=second.pk).update(session=1)
     assert {fault.code for fault in faults_of_events()} == {"carried", "event_sessions"}
+
+
+def test_pages_of_sessions_ask_as_often_for_many_contestants_as_for_few(
+    make_event: MakeEvent,
+    ada: Membership,
+    client_of: LogIn,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client, counts = client_of(ada), []
+    for count in (4, 12):
+        event = play_to_the_end(make_event("bridge", count, rounds=1, per_round=1), "round_robin")
+        final, second = make_final(event, 1, count, 50), next_session(event)
+        play_to_the_end(second, "round_robin", seed=5)
+        pages = [("sessions", second), ("next_session", second), ("make_final", event), ("carried", final)]
+        for name, page in [*pages, ("hand_records", event)]:
+            with django_assert_max_num_queries(26 if name == "sessions" else 9) as asked:
+                assert client.get(address(page, name)).status_code == 200
+            counts.append((name, len(asked)))
+    assert counts[:5] == counts[5:]
+
+
+def test_each_further_session_takes_two_queries(played: Event, ada: Membership, client_of: LogIn) -> None:
+    client, last, counts = client_of(ada), played, []
+    for _session in range(3):
+        last = play_to_the_end(next_session(last), "draw", seed=3)
+        client.get(address(last, "sessions"))
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address(last, "sessions"))
+        counts.append(len(asked))
+    assert counts == [counts[0], counts[0] + 2, counts[0] + 4]

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -53,6 +54,7 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _in_words(events: list[Event]) -> list[tuple[Event, str]]:
+    prefetch_related_objects(events, "planned_rounds")
     return [(event, Progress(event).in_words) for event in events]
 
 
