@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -141,6 +142,14 @@ class FinishedEvents:
             _play_round(event, self.random)
             services.end_round(event, by=None)
         services.finish(event, by=None)
+        _date_back(event)
+
+
+def _date_back(event: Event) -> None:
+    """Let an event that has just been played be over since its day. The log knows when its hands were made."""
+    back = timezone.localdate() - event.day
+    Event.objects.filter(pk=event.pk).update(finished_at=F("finished_at") - back)
+    event.planned_rounds.update(started_at=F("started_at") - back, ended_at=F("ended_at") - back)
 
 
 def _line_up(event: Event, resting: tuple[int, ...]) -> None:

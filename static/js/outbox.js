@@ -161,8 +161,9 @@
       drop(item);
       if (!form || queue(item.page).length) {
         const message = parse(html).querySelector("#entry [role=status].success");
-        said.push(message?.querySelector("span").textContent ?? "");
-        panel.toggleAttribute("data-keep", Boolean(message?.matches("[data-keep]")));
+        const question = parse(html).querySelector("#entry [data-asks]")?.textContent ?? "";  // about this hand, for which there is no form now
+        said.push(message?.querySelector("span").textContent ?? "", question);
+        panel.toggleAttribute("data-keep", Boolean(question || message?.matches("[data-keep]")));
       }
     } else if ((status !== 409 && status !== 422) || !parse(html).getElementById("entry")) put({ ...item, state: "refused" });
     else if (parse(html).querySelector("[data-late]")) put({ ...item, state: "closed" });

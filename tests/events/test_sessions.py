@@ -16,8 +16,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
+from scorer.events.results.ranking import finish_of
 from scorer.events.results.sessions import Sessions, qualifying_of, read_sessions, sessions_of
 from scorer.play import services as play
 from scorer.play.models import Hand
@@ -206,6 +208,26 @@ def test_a_correction_of_the_qualifying_changes_what_is_carried_until_the_final_
     with django_capture_on_commit_callbacks(execute=True):
         services.rule_contestant(played, origin, {"penalty": 10, "unit": "points"}, why="Noise", by=None)
     assert carried(final)[str(best)] == before - 5
+
+
+def test_a_final_is_ranked_by_its_scores_since_what_is_carried_makes_more_than_100_percent(
+    pairs: Event, ada: Membership, client_of: LogIn
+) -> None:
+    final = play_to_the_end(make_final(pairs, 1, 4, 100), "round_robin", seed=3)
+    standings = [ranked.standing for ranked in EventResults(final).ranking.places]
+    assert {(standing.percent, standing.top) for standing in standings} == {(None, None)}
+    (field,) = client_of(ada).get(address(final)).context["fields"]
+    assert [row.worth for row in field.standings] == [row.figure for row in field.standings]
+    without = play_to_the_end(make_final(pairs, 1, 4, 0), "round_robin", seed=3)
+    assert {ranked.standing.top for ranked in EventResults(without).ranking.places} == {4}
+
+
+def test_a_next_session_and_a_final_are_no_corrections_of_a_ranking(played: Event) -> None:
+    next_session(played)
+    make_final(played, 1, 2, 50)
+    finish = finish_of(EventResults(played), contestants_by_number(played))
+    assert finish
+    assert finish.corrected_at is None
 
 
 def test_a_corrected_hand_of_the_qualifying_changes_what_is_carried(

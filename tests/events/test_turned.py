@@ -69,6 +69,21 @@ def test_the_table_is_asked_after_the_save_without_what_others_have(
     assert "is saved" in html
 
 
+def test_a_form_that_is_sent_again_is_asked_about_again_and_a_page_that_is_loaded_again_is_not(event: Event) -> None:
+    """The first response may have been lost. That it is right is stored nowhere, since nobody asks a second time."""
+    table = others_have(event, MADE_ONE_MORE, LEAST_OTHERS)
+    phone, another, data = phone_at(table), phone_at(table), ask(table, TURNED)
+    record, sheet = (reverse(f"play:{name}", args=[table.pk]) for name in ("record", "table"))
+    assert QUESTION in phone.post(record, data, **HTMX).content.decode()
+    again = phone.post(record, data, **HTMX).content.decode()
+    assert "was already saved" in again
+    assert QUESTION in again
+    for client in (phone, another):
+        assert QUESTION not in client.get(sheet).content.decode()
+    play.void_hand(table.hands.get(), by=None, why="A mess")
+    assert QUESTION not in phone.post(record, data, **HTMX).content.decode()
+
+
 def test_without_scripts_the_next_page_asks(event: Event) -> None:
     table = others_have(event, MADE_ONE_MORE, LEAST_OTHERS)
     client = phone_at(table)

@@ -20,6 +20,7 @@ from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.events.models import ContestantPlayer, Event, SittingSide
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of
+from scorer.events.selectors.overview import events_today
 from scorer.events.states import Progress
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
@@ -271,6 +272,8 @@ def test_the_command_makes_events_that_are_over_and_one_in_its_last_round(db: No
         assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))
         assert f"{event}: {Progress(event).in_words}" in said
         assert event.season.starts <= event.day <= timezone.localdate()
+        assert {timezone.localdate(round_.started_at) for round_ in event.planned_rounds.all()} == {event.day}
+    assert [listed.event for listed in events_today(running.club)] == [running]
     assert running.planned_rounds.running().count() == 1
     assert not running.hand_records
     assert list(faults_of(Table.objects.all())) == []

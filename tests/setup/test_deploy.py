@@ -30,7 +30,16 @@ print(respond(RequestFactory().get("/", secure=True))["Strict-Transport-Security
 A_SITE = """
 manage.py migrate --verbosity 0
 manage.py demo --hands 30
+manage.py club add "Kartenclub Nord"
+manage.py shell --no-imports -c "
+from scorer.club.models import Club
+from scorer.club.services import start_season
+from scorer.setup.demo_events import fill_events
+nord = Club.objects.get(name='Kartenclub Nord')
+start_season(nord, 'Winter', by=None)
+fill_events(nord, seed=2)"
 """
+"""Two clubs, each with sessions, a final, teams and an individual."""
 
 SHIMS = {
     "sudo": 'shift 2; exec "$@"',
@@ -172,14 +181,15 @@ def test_after_the_documented_move_to_postgresql_every_command_uses_it(machine: 
     for commands in (install, start):
         machine.run(commands)
     machine.run(A_SITE)
-    before = machine.run("manage.py export 2>/dev/null")
-    assert "Ada" in before
+    written = "".join(f"manage.py export --club '{club}' 2>/dev/null\n" for club in ("Demo club", "Kartenclub Nord"))
+    before = machine.run(written)
+    assert before.count('"teams"') == 2
     with database() as url:
         assert url
         moved = machine.run(move.replace("postgres:///scorer", f"'{url}'"))
         assert "hands: the ledger is correct" in moved  # with the events
         assert machine.run(several).count("\n") == 0
-        assert machine.run("manage.py export 2>/dev/null") == before
+        assert machine.run(written) == before
         assert "Database: PostgreSQL, copy_of_scorer" in machine.run("manage.py backup data/moved")
         assert not (machine.folder / "data" / "scorer.sqlite3").exists()
         assert (machine.folder / "data" / "scorer.sqlite3.moved").exists()

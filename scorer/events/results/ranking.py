@@ -266,6 +266,10 @@ def float_or_none(worth: Fraction | None) -> float | None:
     return None if worth is None else float(worth)
 
 
+CHANGES_NO_RESULT = ("links", "change", "prizes", "hand_records", "next_session", "make_final")
+"""The actions of an event that are no corrections of its ranking."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """What became of the ranking since the event was finished."""
@@ -286,7 +290,7 @@ def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish
     at_tables = Q(table_id__in=tables) & (
         Q(kind=Revision.Kind.HAND) | Q(kind=Revision.Kind.TABLE, action__in=("swap", "variant"))
     )
-    of_event = Q(kind=Revision.Kind.EVENT, object_id=event.pk) & ~Q(action__in=("links", "change", "prizes"))
+    of_event = Q(kind=Revision.Kind.EVENT, object_id=event.pk) & ~Q(action__in=CHANGES_NO_RESULT)
     changes = Revision.objects.filter(at_tables | of_event, pk__gt=finished.pk if finished else 0)
     corrected_at = changes.values_list("at", flat=True).last()
     before = finished.after.get("places", {}) if finished else {}

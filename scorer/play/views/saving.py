@@ -151,7 +151,7 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
     `table_context` is the state after the save, or the current one.
     """
     message = saved_text(saved, table_context.title_of(saved.hand))
-    turned = looks_turned_to_the_other_side(saved)
+    turned = looks_turned_to_the_other_side(saved, table_context)
     if not request.htmx or "late" in request.POST:  # a late hand is also on a list on the page
         messages.success(request, message)
         if turned:
@@ -168,12 +168,16 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
     return render(request, "play/saved.html", context)
 
 
-def looks_turned_to_the_other_side(saved: services.Saved) -> bool:
-    """Whether the table is asked about a hand that it has just saved. What others have is not said."""
-    if saved.sheet is None or not saved.hand.table.has_occasion:
+def looks_turned_to_the_other_side(saved: services.Saved, table_context: TableContext) -> bool:
+    """Whether the table is asked about a hand that it has just saved. What others have is not said.
+
+    It is asked with every response to this form, since the first one may have been lost, and never later.
+    """
+    table, number, sheet = saved.hand.table, saved.hand.number, table_context.sheet
+    entry = None if saved.differs or not table.has_occasion else sheet.entry_at(number)
+    if entry is None:
         return False
-    table, entry = saved.hand.table, saved.sheet.entries[-1]
-    points = saved.sheet.outcome(entry, saved.hand.number).points
+    points = sheet.outcome(entry, number).points
     declarers = table.config.rules.declarers(entry, table.size)
     return any(looks_turned(table, saved.hand.deal, seat, points[seat - 1]) for seat in declarers)
 
