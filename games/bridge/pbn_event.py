@@ -1,7 +1,9 @@
-"""Read a finished event of pairs from the score tables of a PBN file, or from the tags of its games.
+"""Read a finished event from the score tables of a PBN file, or from the tags of its games.
 
 A pair is known by its number and its names: in many files N-S and E-W are both numbered from 1. Names may stand in the
-rows of the boards or only in the ranking.
+rows of the boards or only in the ranking. A player who competes alone has a number in the ranking, and pairs have
+those of both players, as in 3-7. A team has its number in both, all its players in the ranking, and in the rows of the
+boards those who played.
 """
 
 import re
@@ -11,18 +13,24 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from games.bridge.rules.pbn_reader import BoardResult, Reading, Row, names_in, read_pbn, results_of, totals_of
+from scorer.contest.offer import Competes
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult
 
-SCORINGS = {"CROSS": "cross_imps", "BUTLER": "butler", "MATCHPOINTS": "matchpoints", "MP": "matchpoints"}
-"""The comparison, by what the tag Scoring has in it."""
+SCORINGS = {"BUTLER": "butler", "MATCHPOINTS": "matchpoints", "MP": "matchpoints", "TOTAL": "total"}
+"""The comparison, by a word of the tag Scoring: its first words, and those behind semicolons."""
+OF_TEAMS = {"VP": "vp", "BAM": "board_a_match", "IMP": "imps", "IMPS": "imps"}
+COMPETITIONS: dict[str, Competes] = {"INDIVIDUAL": "players", "TEAM": "teams"}
+"""By how the tag Competition begins. All others are of pairs."""
 WORTHS = ("MP", "IMP", "IMPs", "CrossIMP", "Butler")
 FIGURE = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,6})?")
 SIDES = ("NS", "EW")
-PLAYERS, MAX_NAME = 2, 80
+PLAYERS, MAX_NAME, MAX_NUMBER, MAX_TEAM_NAME = 2, 80, 20, 40
+TEAM = range(4, 7)
+"""How many players a team has."""
 WHOLE = Fraction(100)
 
 Key = tuple[str, tuple[str, ...]]
-"""The number and the names of a pair."""
+"""The number and the names of a pair; of a player or a team only the number."""
 
 
 def read_pbn_event(content: bytes) -> Report:
@@ -42,46 +50,90 @@ def read_pbn_event(content: bytes) -> Report:
 class _Event:
     def __init__(self, reading: Reading, results: list[BoardResult], totals: list[Row]) -> None:
         self.reading, self.results, self.totals = reading, results, totals
+        self.head = reading.games[0]
         self.named = {row.known("PairId"): names_in(row.known("Names")) for row in totals}
         """The names of a pair by its number, if only the ranking has them."""
+        competition = self.head.known("Competition").upper()
+        self.competes: Competes = next(
+            (competes for word, competes in COMPETITIONS.items() if competition.startswith(word)), "sides"
+        )
 
     def report(self) -> Report:
         sides: dict[Key, set[int]] = {}
         lines: dict[Key, int] = {}
+        seated: dict[Key, dict[str, None]] = {}
         for result in self.results:
-            for side in range(len(SIDES)):
-                key = self._key(result, side)
+            keys = self._keys(result)
+            for place, key in enumerate(keys):
+                side = place % len(SIDES)
                 sides.setdefault(key, set()).add(side + 1)
                 lines.setdefault(key, result.line)
-        keys = self._in_order(sides)
-        numbers = {key: number for number, key in enumerate(keys, start=1)}
-        for key in keys:
-            if len(key[1]) < PLAYERS or any(len(name) > MAX_NAME for name in key[1]):
-                self.reading.refuse(lines[key], "pbn_names", number=key[0])
-        totals = {key: row for row in self.totals for key in keys if self._is_of(row, key)}
+                seated.setdefault(key, {}).update(dict.fromkeys(result.names[side]))
+        ordered = self._in_order(sides)
+        numbers = {key: number for number, key in enumerate(ordered, start=1)}
+        totals = {key: row for row in self.totals for key in ordered if self._is_of(row, key)}
+        names = {key: self._names(key, totals.get(key), seated[key]) for key in ordered}
+        for key in ordered:
+            self._check(key, names[key], lines[key])
         winners = self._winners(sides, totals)
-        head = self.reading.games[0]
+        comparison = self._comparison()
+        apart = self._sections(totals)
+        contestants = tuple(
+            _contestant(
+                numbers[key],
+                names[key],
+                totals.get(key),
+                lines[key],
+                side=min(sides[key]) if winners > 1 else None,
+                section=apart.get(key, ""),
+                of_team=self.competes == "teams",
+            )
+            for key in ordered
+        )
         return Report(
-            club=head.known("Site"),
+            club=self.head.known("Site"),
             club_number="",
-            name=head.known("Event") or "PBN",
+            name=self.head.known("Event") or "PBN",
             day=self._day(),
-            comparison=self._comparison(),
+            comparison=comparison,
             winners=winners,
-            competes="sides",
-            contestants=tuple(
-                _contestant(numbers[key], key, totals.get(key), lines[key], min(sides[key]) if winners > 1 else None)
-                for key in keys
-            ),
-            results=tuple(self._results(numbers)),
+            competes=self.competes,
+            contestants=contestants,
+            results=tuple(self._results(numbers, apart)),
         )
 
-    def _key(self, result: BoardResult, side: int) -> Key:
-        number = result.pair_ids[side]
-        return number, result.names[side] or self.named.get(number, ())
+    def _keys(self, result: BoardResult) -> tuple[Key, ...]:
+        """Return the contestants by side, or by seat where each player competes alone."""
+        first, second = result.pair_ids
+        if self.competes == "sides":
+            return tuple(
+                (number, result.names[side] or self.named.get(number, ()))
+                for side, number in enumerate((first, second))
+            )
+        if self.competes == "teams":
+            return (first, ()), (second, ())
+        north, _, south = first.partition("-")
+        east, _, west = second.partition("-")
+        return tuple((number.strip(), ()) for number in (north, east, south, west))
 
     def _is_of(self, row: Row, key: Key) -> bool:
-        return row.known("PairId") == key[0] and names_in(row.known("Names")) in {(), key[1]}
+        return row.known("PairId") == key[0] and (not key[1] or names_in(row.known("Names")) in {(), key[1]})
+
+    def _names(self, key: Key, row: Row | None, seated: Mapping[str, None]) -> tuple[str, ...]:
+        if self.competes == "sides":
+            return key[1]
+        text = row.known("Names") if row else ""
+        if self.competes == "players":
+            return (text.strip(),)
+        return tuple(dict.fromkeys((*names_in(text), *seated)))
+
+    def _check(self, key: Key, names: tuple[str, ...], line: int) -> None:
+        if self.competes == "teams" and len(names) not in TEAM:
+            self.reading.refuse(line, "pbn_team", number=key[0][:MAX_NUMBER], fewest=TEAM[0], most=TEAM[-1])
+        few = self.competes == "sides" and len(names) < PLAYERS
+        if few or not all(1 <= len(name) <= MAX_NAME for name in names):
+            code = "pbn_names" if self.competes == "sides" else "pbn_name"
+            self.reading.refuse(line, code, number=key[0][:MAX_NUMBER])
 
     def _in_order(self, sides: Mapping[Key, set[int]]) -> list[Key]:
         """By number, and N-S first where two pairs have the same."""
@@ -91,37 +143,60 @@ class _Event:
         """Return 2 if nobody changed sides, and each side has a first place or no place is given."""
         first = {min(sides[key]) for key, row in totals.items() if row.known("Rank").strip("=") == "1"}
         stayed = all(len(those) == 1 for those in sides.values())
-        return 2 if stayed and len(first) != 1 else 1
+        return 2 if self.competes == "sides" and stayed and len(first) != 1 else 1
+
+    def _sections(self, totals: Mapping[Key, Row]) -> dict[Key, str]:
+        """Return the section of each contestant if each section is ranked by itself, with a first place of its own."""
+        sections = {key: row.known("Section") for key, row in totals.items()}
+        first = {sections[key] for key, row in totals.items() if row.known("Rank").strip("=") == "1"}
+        return sections if len(first) > 1 and first == set(sections.values()) else {}
 
     def _day(self) -> date:
-        head = self.reading.games[0]
-        text = head.known("EventDate") or head.known("Date")
+        text = self.head.known("EventDate") or self.head.known("Date")
         with suppress(ValueError):
             return datetime.strptime(text, "%Y.%m.%d").date()  # noqa: DTZ007  # a date has no time zone
-        self.reading.refuse(head.line_of("Date"), "pbn_date")
+        self.reading.refuse(self.head.line_of("Date"), "pbn_date")
         return date.min
 
     def _comparison(self) -> str:
-        head = self.reading.games[0]
-        scoring = head.known("Scoring").upper().replace(" ", "")
-        found = next((comparison for word, comparison in SCORINGS.items() if word in scoring), None)
+        """Return that of the tag Scoring. IMP alone does not say of which comparison of pairs."""
+        scoring = self.head.known("Scoring")
+        words = set(re.split(r"[; ]+", scoring.upper()))
+        if self.competes == "teams":
+            found = next((comparison for word, comparison in OF_TEAMS.items() if word in words), None)
+        elif "VP" in words and self.competes == "sides":
+            found = "vp" if words & {"MATCHPOINTS", "MP"} else None
+        elif "CROSS" in scoring.upper():
+            found = "cross_imps"
+        else:
+            found = next(
+                (comparison for start, comparison in SCORINGS.items() if any(word.startswith(start) for word in words)),
+                None,
+            )
         if scoring and found is None:
-            self.reading.refuse(head.line_of("Scoring"), "usebio_method", method=scoring[:20])
-        return found or "matchpoints"
+            self.reading.refuse(self.head.line_of("Scoring"), "usebio_method", method=scoring[:20])
+        return found or ("imps" if self.competes == "teams" else "matchpoints")
 
-    def _results(self, numbers: Mapping[Key, int]) -> Iterator[ReportedResult]:
+    def _results(self, numbers: Mapping[Key, int], apart: Mapping[Key, str]) -> Iterator[ReportedResult]:
         for result in self.results:
             average = _average(result.row) if result.entry is None else ()
             points = None if average else _figure(result.row, "Score_NS")
             if result.entry is None and not (average or points):
                 continue  # it was not played
+            keys = self._keys(result)
+            of_team = self.competes == "teams" and all(len(names) == PLAYERS for names in result.names)
             yield ReportedResult(
                 result.board,
-                (numbers[self._key(result, 0)], numbers[self._key(result, 1)]),
+                tuple(numbers[key] for key in keys),
                 entry=result.entry,
                 points=None if points is None else int(points),
-                scores=_worths(result.row),
+                scores=_worths(result.row, *WORTHS),
+                of_match=_worths(result.row, "VP"),
                 average=average,
+                section=apart.get(keys[0], ""),
+                seated=result.names if of_team else (),
+                round=_count(result.row, "Round"),
+                station=_count(result.row, "Table"),
                 line=result.line,
             )
 
@@ -135,17 +210,27 @@ def _number(text: str) -> tuple[int, str]:
     return int(digits[0]) if digits else 0, text
 
 
-def _contestant(number: int, key: Key, row: Row | None, line: int, side: int | None) -> ReportedContestant:
+def _contestant(
+    number: int, names: tuple[str, ...], row: Row | None, line: int, *, side: int | None, section: str, of_team: bool
+) -> ReportedContestant:
     place = row.known("Rank").strip("=") if row else ""
+    members = [row.known(f"MemberID{place}")[:MAX_NUMBER] if row else "" for place in range(1, len(names) + 1)]
     return ReportedContestant(
         number,
-        tuple(ReportedPlayer(name) for name in key[1]),
+        tuple(map(ReportedPlayer, names, members)),
+        name=row.known("TeamName")[:MAX_TEAM_NAME].strip() if row and of_team else "",
         side=side,
+        section=section,
         place=int(place) if re.fullmatch(r"\d{1,4}", place) else None,
         percent=_figure(row, "MeanPercentage", "TotalPercentage") if row else None,
         score=_figure(row, "TotalMP", "TotalIMP", "TotalScore") if row else None,
         line=row.line if row else line,
     )
+
+
+def _count(row: Row, column: str) -> int | None:
+    text = row.known(column)
+    return int(text) if re.fullmatch(r"[1-9]\d{0,2}", text) else None
 
 
 def _average(row: Row) -> tuple[Fraction, ...]:
@@ -160,8 +245,8 @@ def _average(row: Row) -> tuple[Fraction, ...]:
     return ()
 
 
-def _worths(row: Row) -> tuple[Fraction | None, Fraction | None]:
-    for worth in WORTHS:
+def _worths(row: Row, *worths: str) -> tuple[Fraction | None, Fraction | None]:
+    for worth in worths:
         first, second = (_figure(row, f"{worth}_{side}") for side in SIDES)
         if first is not None and second is not None:
             return first, second

@@ -1,8 +1,9 @@
 r"""Write an event as Portable Bridge Notation, version 2.1.
 
 A board is a game, with its results in a ScoreTable; the first one also has the ranking, as TotalScoreTable. Columns
-that the standard does not know (Section, Round, Table, Lead, Direction, MemberID1) are those of other programs. In an
-individual, a pair is named by both its players, as in 3-7.
+that the standard does not know (Section, Round, Table, Lead, Direction, MemberID1) are those of other programs; our own
+are VP_NS and VP_EW, what the match of a result is worth, and TeamName. In an individual, a pair is named by both its
+players, as in 3-7. A team is named by its number, and a row has the names of those who played for it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,10 +19,20 @@ from scorer import __version__
 from scorer.contest.report import Report, ReportedContestant, ReportedResult
 
 COMPETITIONS = {"sides": "Pairs", "players": "Individuals", "teams": "Teams"}
-SCORINGS = {"matchpoints": "MatchPoints", "cross_imps": "IMP;Cross", "butler": "IMP;Butler", "total": "Total"}
+SCORINGS = {
+    "matchpoints": "MatchPoints",
+    "cross_imps": "IMP;Cross",
+    "butler": "IMP;Butler",
+    "total": "Total",
+    "vp": "MatchPoints;VP",
+}
 """By the name of the comparison. Others have no word in the format."""
-WORTHS = {"matchpoints": "MP", "cross_imps": "IMP", "butler": "IMP"}
-"""What a result is worth, before _NS and _EW; what all of them are worth, behind Total."""
+TEAM_SCORINGS = {"vp": "IMP;VP", "imps": "IMP", "board_a_match": "BAM"}
+WORTHS = {"matchpoints": "MP", "cross_imps": "IMP", "butler": "IMP", "vp": "MP"}
+TEAM_WORTHS = {"vp": "IMP", "imps": "IMP"}
+"""What a result is worth, before _NS and _EW."""
+TOTALS = {"matchpoints": "MP", "cross_imps": "IMP", "butler": "IMP", "imps": "IMP"}
+"""What all of them are worth, behind Total."""
 VULNERABLE: dict[Vulnerable, str] = {"none": "None", "NS": "NS", "EW": "EW", "both": "All"}
 DIRECTIONS = ("N-S", "E-W")
 SIDES = ("NS", "EW")
@@ -54,7 +65,7 @@ def _game(report: Report, deal: int, results: Iterable[ReportedResult]) -> Itera
         "Dealer": DECLARERS[board_dealer(deal) - 1],
         "Vulnerable": VULNERABLE[board_vulnerability(deal)],
         "Deal": report.cards.get(deal, ""),
-        "Scoring": SCORINGS.get(report.comparison, "Other"),
+        "Scoring": (TEAM_SCORINGS if report.of_teams else SCORINGS).get(report.comparison, "Other"),
         **dict.fromkeys(("Declarer", "Contract", "Result"), UNKNOWN),
         "Competition": COMPETITIONS[report.competes],
         "Generator": f"Scorer {__version__}",
@@ -82,15 +93,21 @@ def _of_results(report: Report) -> Iterator[Column]:
     if all(result.round and result.station for result in report.results):
         yield "Round\\2R", lambda result: str(result.round)
         yield "Table\\2R", lambda result: str(result.station)
-    for side, name in enumerate(SIDES):
-        yield f"PairId_{name}\\5R", lambda result, side=side: "-".join(map(str, result.contestants[side::2]))  # type: ignore[misc]
+    yield from _by_side("PairId_%s\\5R", lambda result, side: "-".join(map(str, result.contestants[side::2])))
     for title, cell in ENTRY_COLUMNS.items():
         yield title, lambda result, cell=cell: NOTHING if result.entry is None else cell(result.entry)  # type: ignore[misc]
+    yield from _by_side("Score_%s\\6R", _score)
+    if worth := (TEAM_WORTHS if report.of_teams else WORTHS).get(report.comparison):
+        yield from _by_side(f"{worth}_%s\\6R", lambda result, side: _figure(result.scores[side]))
+    if report.comparison == "vp":
+        yield from _by_side("VP_%s\\5R", lambda result, side: _figure(result.of_match[side]))
+    if any(result.seated for result in report.results):
+        yield from _by_side("Names_%s", lambda result, side: _names(result.seated[side]) if result.seated else NOTHING)
+
+
+def _by_side(title: str, cell: Callable[[Any, int], str]) -> Iterator[Column]:
     for side, name in enumerate(SIDES):
-        yield f"Score_{name}\\6R", lambda result, side=side: _score(result, side)  # type: ignore[misc]
-    if worth := WORTHS.get(report.comparison):
-        for side, name in enumerate(SIDES):
-            yield f"{worth}_{name}\\6R", lambda result, side=side: _figure(result.scores[side])  # type: ignore[misc]
+        yield title % name, lambda result, side=side: cell(result, side)  # type: ignore[misc]
 
 
 def _contract(entry: Entry) -> str:
@@ -129,8 +146,10 @@ def _of_contestants(report: Report) -> Iterator[Column]:
         yield "Direction\\3L", lambda row: DIRECTIONS[row.side - 1] if row.side else NOTHING
     yield "Rank\\3R", lambda row: str(row.place or NOTHING)
     yield "PairId\\3R", lambda row: str(row.number)
-    yield "Names", lambda row: _quoted(";".join(player.name.replace(";", ",") for player in row.players))
-    yield f"Total{WORTHS.get(report.comparison, 'Score')}\\7R", lambda row: _figure(row.score)
+    if report.of_teams:
+        yield "TeamName", lambda row: _quoted(row.name) if row.name else NOTHING
+    yield "Names", lambda row: _names(player.name for player in row.players)
+    yield f"Total{TOTALS.get(report.comparison, 'Score')}\\7R", lambda row: _figure(row.score)
     if any(contestant.percent is not None for contestant in report.contestants):
         yield "MeanPercentage\\6R", lambda row: _figure(row.percent)
     yield "NrBoards\\3R", lambda row: str(row.deals)
@@ -142,6 +161,10 @@ def _of_contestants(report: Report) -> Iterator[Column]:
 def _member(row: ReportedContestant, place: int) -> str:
     number = row.players[place].federation_number if place < len(row.players) else ""
     return _quoted(number) if number else NOTHING
+
+
+def _names(names: Iterable[str]) -> str:
+    return _quoted(";".join(name.replace(";", ",") for name in names))
 
 
 def _figure(value: Fraction | None) -> str:

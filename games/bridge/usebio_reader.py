@@ -1,22 +1,34 @@
-"""Read USEBIO 1.0 to 1.3: an evening of pairs or of individuals. Writers differ in the order of the elements, which
-plays no part here, and in how they number pairs: 3, "3 NS", or 3 on each side.
+"""Read USEBIO 1.0 to 1.3: an evening of pairs, of individuals or of teams. Writers differ in the order of the elements,
+which plays no part here, and in how they number pairs: 3, "3 NS", or 3 on each side. In a match of teams, a result says
+either who played it, by the numbers of pairs, or only which way the first team sat.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
+from typing import NamedTuple
 
-from games.bridge.rules.entry import CARDS, DECLARERS, MAX_BOARD, MAX_TRICKS, STRAINS, Doubled, Entry, Strain
-from games.bridge.usebio import METHODS, SIDES
+from games.bridge.rules.cards import read_card
+from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_TRICKS, STRAINS, Doubled, Entry, Strain
+from games.bridge.usebio import METHODS, SIDES, TEAM_METHODS, VPS
+from scorer.contest.offer import Competes
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.scoring import Problem
 from scorer.web.xml_reader import XmlElement, read_xml
 
-TYPES = {"PAIRS": False, "MP_PAIRS": False, "INDIVIDUAL": True}
-"""Whether each player competes alone, by the type of the event."""
+TYPES: dict[str, Competes] = {
+    **dict.fromkeys(("PAIRS", "MP_PAIRS", "SWISS_PAIRS"), "sides"),
+    "INDIVIDUAL": "players",
+    **dict.fromkeys(("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS"), "teams"),
+}
+"""Who competes, by the type of the event."""
+SWISS = {"SWISS_PAIRS", "SWISS_TEAMS"}
+TAGS: dict[Competes, str] = {"sides": "PAIR", "players": "PLAYER", "teams": "TEAM"}
 COMPARISONS = {method: comparison for comparison, method in METHODS.items()} | {"BUTLER": "butler", "": "matchpoints"}
+OF_TEAMS = {method: comparison for comparison, method in TEAM_METHODS.items()} | {"IMPS": "imps", "": "imps"}
 DATE_FORMATS = ("%d/%m/%Y", "%Y-%m-%d", "%Y/%m/%d")
 CONTRACT = re.compile(r"([1-7])\s*(NT|[NCDHS])\s*(XX|X|\*\*|\*)?")
 DOUBLES: dict[str, Doubled] = {"": "", "X": "X", "*": "X", "XX": "XX", "**": "XX"}
@@ -26,9 +38,22 @@ ARTIFICIAL = re.compile(r"A(\d\d)(\d\d)")
 DECIMAL = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,6})?")
 MAX_NAME, MAX_NUMBER = 80, 20
 """Letters of a name and of a federation number."""
+MAX_ROUND = 999
+MAX_TEAM_NAME = 40
+TEAM = range(4, 7)
+"""How many players a team has."""
 
 Key = tuple[str, str, int | None]
 """What a file calls a contestant: the section, the number, and the side if it has one."""
+
+
+class _Match(NamedTuple):
+    round: int
+    contestants: tuple[int, ...]
+    scores: tuple[Fraction | None, Fraction | None]
+
+    def seen_from(self, contestants: tuple[int, ...]) -> tuple[Fraction | None, Fraction | None]:
+        return self.scores if contestants == self.contestants else self.scores[::-1]
 
 
 def read_usebio(content: bytes) -> Report:
@@ -45,7 +70,9 @@ class _Reader:
     def __init__(self) -> None:
         self.problems: list[tuple[int, Problem]] = []
         self.numbers: dict[Key, int] = {}
-        self.individual = False
+        self.competes: Competes = "sides"
+        self.pairs: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = {}
+        """The team and the names of each pair that plays for one, by section and number."""
 
     def read(self, root: XmlElement) -> Report | None:
         events = _all(root, "EVENT")
@@ -60,16 +87,14 @@ class _Reader:
             self._fault((events + _all(event, "SESSION"))[1], "usebio_several")
         if self.problems:
             return None
-        self.individual = TYPES[kind]
-        method = _text(event, "BOARD_SCORING_METHOD").upper()
-        if method not in COMPARISONS:
-            self._fault(_element(event, "BOARD_SCORING_METHOD"), "usebio_method", method=method)
+        self.competes = TYPES[kind]
+        comparison = self._comparison(event, kind)
         winners = _text(event, "WINNER_TYPE") or "1"
         if winners not in {"1", "2"}:
             self._fault(_element(event, "WINNER_TYPE"), "usebio_winners")
         parts = [*_sections(event)]
         contestants = self._contestants(parts, two_winners=winners == "2")
-        results = [result for letter, part in parts for result in self._results(letter, part)]
+        results = [result for letter, part in parts for result in self._results(letter, part)] if contestants else []
         if not (self.problems or (contestants and results)):
             self._fault(event, "usebio_empty")
         day = self._day(event)
@@ -81,12 +106,24 @@ class _Reader:
             club_number="" if club is None else _text(club, "CLUB_ID_NUMBER"),
             name=_text(event, "EVENT_DESCRIPTION") or "USEBIO",
             day=day,
-            comparison=COMPARISONS[method],
+            comparison=comparison,
             winners=int(winners),
-            competes="players" if self.individual else "sides",
+            competes=self.competes,
+            drawn=kind in SWISS,
             contestants=tuple(contestants),
             results=tuple(results),
         )
+
+    def _comparison(self, event: XmlElement, kind: str) -> str:
+        method, of_matches = (_text(event, f"{name}_SCORING_METHOD").upper() for name in ("BOARD", "MATCH"))
+        known = (OF_TEAMS if self.competes == "teams" else COMPARISONS).get(method)
+        by_vps = of_matches == VPS or (kind == "SWISS_PAIRS" and not of_matches)
+        if by_vps and known in {"imps", "matchpoints"} and self.competes != "players":
+            return "vp"
+        if known is None or by_vps:
+            where = _element(event, "BOARD_SCORING_METHOD")
+            self._fault(event if where is None else where, "usebio_method", method=(method or of_matches)[:MAX_NUMBER])
+        return known or ""
 
     def _day(self, event: XmlElement) -> date | None:
         text = _text(event, "DATE")
@@ -98,13 +135,14 @@ class _Reader:
 
     def _contestants(self, parts: list[tuple[str, XmlElement]], *, two_winners: bool) -> list[ReportedContestant]:
         """Number them from 1: as in the file, or else in its order, N-S first where each side is ranked by itself."""
-        tag = "PLAYER" if self.individual else "PAIR"
+        tag = TAGS[self.competes]
         elements: dict[Key, XmlElement] = {}
         for letter, part in parts:
             for participants in _all(part, "PARTICIPANTS"):
                 for element in _all(participants, tag):
                     side = {"NS": 1, "N": 1, "EW": 2, "E": 2}.get(_text(element, "DIRECTION").upper())
-                    key = letter, _text(element, f"{tag}_NUMBER"), side
+                    number = element.get("TEAM_ID") or _text(element, f"{tag}_NUMBER")
+                    key = letter, number.strip(), side
                     if not key[1] or key in elements:
                         self._fault(element, "usebio_number")
                     elements[key] = element
@@ -116,23 +154,30 @@ class _Reader:
         return sorted(found, key=lambda contestant: contestant.number)
 
     def _contestant(self, key: Key, element: XmlElement, *, two_winners: bool) -> ReportedContestant:
-        people = [element] if self.individual else _all(element, "PLAYER")
-        if not self.individual and len(people) < len(SIDES):
+        number = self.numbers[key]
+        if self.competes == "players":
+            players = [self._player(element)]
+        else:
+            pairs = _all(element, "PAIR") if self.competes == "teams" else []
+            players = [self._player(person) for part in (*pairs, element) for person in _all(part, "PLAYER")]
+            for pair in pairs:
+                names = tuple(self._player(person).name for person in _all(pair, "PLAYER"))
+                if len(names) == len(SIDES):
+                    self.pairs[key[0], _text(pair, "PAIR_NUMBER")] = number, names
+            players = list({player.name: player for player in players}.values())
+        if self.competes == "sides" and len(players) < len(SIDES):
             self._fault(element, "usebio_players")
-        players = []
-        for person in people:
-            name = " ".join(_text(person, "PLAYER_NAME").split())
-            federation_number = _text(person, "NATIONAL_ID_NUMBER")
-            if not 1 <= len(name) <= MAX_NAME or len(federation_number) > MAX_NUMBER:
-                self._fault(person, "usebio_name")
-            players.append(ReportedPlayer(name, federation_number))
+        if self.competes == "teams" and len(players) not in TEAM:
+            self._fault(element, "usebio_team", fewest=TEAM[0], most=TEAM[-1])
+        name = " ".join((element.get("TEAM_NAME") or "").split())[:MAX_TEAM_NAME].strip()
         place = _text(element, "PLACE").strip("=")
         if place and not (place.isdecimal() and len(place) < MAX_NUMBER):
             self._fault(_element(element, "PLACE"), "usebio_figure")
             place = ""
         return ReportedContestant(
-            self.numbers[key],
+            number,
             tuple(players),
+            name="" if name == key[1] else name,
             side=key[2] if two_winners else None,
             section=key[0],
             place=int(place) if place else None,
@@ -141,19 +186,50 @@ class _Reader:
             line=element.line,
         )
 
+    def _player(self, person: XmlElement) -> ReportedPlayer:
+        name = " ".join(_text(person, "PLAYER_NAME").split())
+        federation_number = _text(person, "NATIONAL_ID_NUMBER")
+        fault = person.line, Problem(person.tag, "usebio_name")
+        if (not 1 <= len(name) <= MAX_NAME or len(federation_number) > MAX_NUMBER) and fault not in self.problems:
+            self.problems.append(fault)
+        return ReportedPlayer(name, federation_number)
+
     def _results(self, letter: str, part: XmlElement) -> Iterator[ReportedResult]:
+        yield from self._of_boards(letter, part)
+        for element in _all(part, "MATCH"):
+            if match := self._match(letter, element):
+                yield from self._of_boards(letter, element, match)
+
+    def _match(self, letter: str, element: XmlElement) -> _Match | None:
+        of_teams = self.competes == "teams"
+        tags = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
+        scores = ("TEAM_SCORE", "OPPOSING_TEAM_SCORE") if of_teams else ("NS_SCORE", "EW_SCORE")
+        contestants = self._seated(letter, element, [(tag, side) for side, tag in enumerate(tags, start=1)])
+        number = _text(element, "ROUND_NUMBER")
+        if not (number.isdecimal() and 1 <= int(number[:6]) <= MAX_ROUND):
+            self._fault(element, "usebio_round", "ROUND_NUMBER", most=MAX_ROUND)
+        elif contestants:
+            first, second = (self._figure(element, score) for score in scores)
+            return _Match(int(number), contestants, (first, second))
+        return None
+
+    def _of_boards(self, letter: str, part: XmlElement, match: _Match | None = None) -> Iterator[ReportedResult]:
         for board in _all(part, "BOARD"):
             number = _text(board, "BOARD_NUMBER")
             if not (number.isdecimal() and 1 <= int(number[:6]) <= MAX_BOARD):
                 self._fault(board, "board_range", most=MAX_BOARD)
                 continue
-            for line in _all(board, "TRAVELLER_LINE"):
-                if result := self._result(letter, int(number), line):
-                    yield result
+            found = [self._result(letter, int(number), line, match) for line in _all(board, "TRAVELLER_LINE")]
+            results = [result for result in found if result]
+            imps = self._figure(board, "IMPS") if match else None
+            if match and imps is not None and not any(result.average for result in results):
+                own = match._replace(scores=(imps, -imps))
+                results = [replace(result, scores=own.seen_from(result.contestants)) for result in results]
+            yield from results
 
-    def _result(self, letter: str, board: int, line: XmlElement) -> ReportedResult | None:
+    def _result(self, letter: str, board: int, line: XmlElement, match: _Match | None) -> ReportedResult | None:
         """Return None for a deal that was not played, and if there are problems."""
-        contestants = self._seated(letter, line)
+        contestants, seated = self._who_played(letter, line, match)
         contract = " ".join(_text(line, "CONTRACT").upper().split())
         score = _text(line, "SCORE").upper()
         artificial = ARTIFICIAL.fullmatch(score)
@@ -169,20 +245,44 @@ class _Reader:
             scores=self._worths(line),
             average=tuple(map(Fraction, artificial.groups())) if artificial else (),
             section=letter,
+            seated=seated,
+            match=match.round if match else None,
+            of_match=match.seen_from(contestants) if match else (None, None),
+            round=match.round if match else None,
             line=line.line,
         )
 
-    def _seated(self, letter: str, line: XmlElement) -> tuple[int, ...] | None:
+    def _who_played(
+        self, letter: str, line: XmlElement, match: _Match | None
+    ) -> tuple[tuple[int, ...] | None, tuple[tuple[str, ...], ...]]:
+        """Return the contestants, and the names of those who played for a team where the file says so."""
         names = [(f"{name}_PAIR_NUMBER", side) for side, name in enumerate(SIDES, start=1)]
-        if self.individual:
+        if self.competes == "players":
             names = [(f"{seat}_PLAYER_NUMBER", 1) for seat in DECLARERS]
+        if self.competes != "teams":
+            if match and not any(_text(line, name) for name, _side in names):
+                return match.contestants, ()
+            return self._seated(letter, line, names), ()
+        pairs = [self.pairs.get((letter, _text(line, name))) for name, _side in names]
+        known = [pair for pair in pairs if pair]
+        teams = tuple(team for team, _names in known)
+        if len(known) == len(SIDES) and (match is None or set(teams) == set(match.contestants)):
+            return teams, tuple(players for _team, players in known)
+        direction = _text(line, "DIRECTION").upper()
+        if match is None or direction not in SIDES:
+            self._fault(line, "usebio_direction")
+            return None, ()
+        return (match.contestants if direction == SIDES[0] else match.contestants[::-1]), ()
+
+    def _seated(self, letter: str, parent: XmlElement, names: list[tuple[str, int]]) -> tuple[int, ...] | None:
+        """Return whom elements with these names mean, each with the side on which it would be."""
         found = []
         for name, side in names:
-            text = _text(line, name)
+            text = _text(parent, name)
             keys: list[Key] = [(letter, text, other) for other in (side, None, 1, 2)]
             number = next((self.numbers[key] for key in keys if key in self.numbers), None)
             if number is None:
-                self._fault(line, "usebio_unknown", name, number=text)
+                self._fault(parent, "usebio_unknown", name, number=text[:MAX_NUMBER])
             else:
                 found.append(number)
         return tuple(found) if len(found) == len(names) else None
@@ -208,7 +308,7 @@ class _Reader:
                 doubled=DOUBLES[double or ""],
                 declarer=declarer,
                 tricks=int(tricks),
-                lead=_lead(_text(line, "LEAD")),
+                lead=read_card(_text(line, "LEAD")),
             )
         return None
 
@@ -231,12 +331,6 @@ class _Reader:
     def _fault(self, element: XmlElement | None, code: str, name: str = "", **params: str | int) -> None:
         line = element.line if element is not None else 1
         self.problems.append((line, Problem(name or (element.tag if element is not None else ""), code, params)))
-
-
-def _lead(text: str) -> str | None:
-    """Read a card such as H4 or 4H. What is no card is left out, since it plays no part in the result."""
-    signs = text.upper().replace("T", "10")
-    return next((card for card in (signs, signs[1:] + signs[:1]) if card in CARDS), None)
 
 
 def _strain(text: str) -> Strain:

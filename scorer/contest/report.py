@@ -21,6 +21,8 @@ class ReportedContestant:
     number: int
     players: tuple[ReportedPlayer, ...]
     """Those who began, then the substitutes."""
+    name: str = ""
+    """That of a team, if it has one."""
     side: int | None = None
     """1 or 2 where each side is ranked by itself."""
     section: str = ""
@@ -49,6 +51,12 @@ class ReportedResult:
     section: str = ""
     round: int | None = None
     station: int | None = None
+    seated: tuple[tuple[str, ...], ...] = ()
+    """The names of those who played for each of two teams, if that is known."""
+    match: int | None = None
+    """The number of the match, which is that of its first round, where matches are compared."""
+    of_match: tuple[Fraction | None, Fraction | None] = (None, None)
+    """What the whole match is worth for each side."""
     line: int = 0
 
 
@@ -68,11 +76,17 @@ class Report:
     results: tuple[ReportedResult, ...]
     cards: Mapping[int, str] = field(default_factory=dict)
     """What was dealt, by the number of the deal, as the game writes it: only of deals that are over everywhere."""
+    drawn: bool = False
+    """Whether each round was drawn from the results of those before."""
 
     @property
     def individual(self) -> bool:
         """Whether each player competes alone."""
         return self.competes == "players"
+
+    @property
+    def of_teams(self) -> bool:
+        return self.competes == "teams"
 
 
 class BadReport(Exception):

@@ -352,8 +352,8 @@ class Event(models.Model):
 
     @property
     def report_formats(self) -> tuple[Any, ...]:
-        """The formats of other programs. They report pairs and players, and no matches of teams."""
-        return () if self.of_teams else tuple(self.config.report_formats)
+        """The formats of other programs."""
+        return tuple(self.config.report_formats)
 
     @property
     def continues(self) -> bool:

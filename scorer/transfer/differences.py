@@ -1,7 +1,7 @@
 """In what a file of another program differs from what Scorer makes of the same results."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
@@ -9,13 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorer.contest.ranking import Ranking, rank
+from scorer.contest.ranking import Ranking, rank, rank_by_section
 from scorer.contest.report import Report, ReportedContestant, ReportedResult
 from scorer.contest.result_lines import read_result
+from scorer.contest.results import Extra
 from scorer.events.results.event_results import ranks_sides
 from scorer.registry import GameConfig
 from scorer.transfer.parsed import Remark
-from scorer.transfer.report_results import comparison_in, result_line
+from scorer.transfer.report_results import comparison_in, matches_in, ranked_apart, result_line
 from scorer.web.formatting import score
 
 MOST = 200
@@ -24,18 +25,37 @@ OF_A_RESULT, OF_A_RANKING = Fraction(1, 10), Fraction(1, 100)
 """Programs write what a result is worth with one decimal, and a ranking with two, some rounded and some cut off."""
 
 
-def differences(report: Report, game: GameConfig) -> Iterator[Remark]:
+def differences(report: Report, game: GameConfig, playing: Sequence[Collection[int]]) -> Iterator[Remark]:
+    """`playing` are the numbers of the contestants who play, round by round."""
     points = [_points(result, game) for result in report.results]
     comparison = comparison_in(report, game)
     if ranks_sides(comparison):
         comparison = replace(comparison, winners=report.winners)
     lines = [result_line(report, result, own) for result, own in zip(report.results, points, strict=True)]
-    ranking = rank(comparison, [read_result(line)[0] for line in lines])
-    every = chain(_of_points(report, game, points), _of_worths(report, game, ranking), _of_places(report, ranking))
+    matches = matches_in(report) if report.competes == "teams" else {}
+    for result, line in zip(report.results, lines, strict=True):
+        if matches:
+            line["match"] = matches[frozenset(result.contestants), result.deal]
+    how = rank_by_section if ranked_apart(report) else rank
+    byes = list(_byes(report, playing)) if comparison.byes else []
+    ranking = how(comparison, [read_result(line)[0] for line in lines], byes)
+    every = chain(
+        _of_points(report, game, points),
+        _of_worths(report, game, ranking),
+        _of_matches(report, ranking),
+        _of_places(report, ranking),
+    )
     named = list(islice(every, MOST + 1))
     yield from named[:MOST]
     if len(named) > MOST:
         yield Remark(0, _("There are more differences."))
+
+
+def _byes(report: Report, playing: Sequence[Collection[int]]) -> Iterator[Extra]:
+    for number, numbers in enumerate(playing, start=1):
+        for contestant in report.contestants:
+            if contestant.number not in numbers:
+                yield Extra(contestant.number, "bye", round=number, section=contestant.section or 1)
 
 
 def _points(result: ReportedResult, game: GameConfig) -> int:
@@ -59,7 +79,8 @@ def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[R
     for result in report.results:
         if None not in result.scores:
             sums[result.deal][sum(filter(None, result.scores), Fraction(0))] += 1
-    for result, scores, top in zip(report.results, ranking.scores, ranking.tops or repeat(None), strict=False):
+    worths = ranking.by_line or ranking.scores
+    for result, scores, top in zip(report.results, worths, ranking.tops or repeat(None), strict=False):
         first, second = result.scores
         if first is None or second is None or scores[0] is None or scores[1] is None or top == 0:
             continue
@@ -67,6 +88,23 @@ def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[R
         own = scores[0] * share, scores[1] * share
         if max(abs(own[0] - first), abs(own[1] - second)) > OF_A_RESULT:
             said = {"result": _name(result, game), "own": _both(*own), "theirs": _both(first, second)}
+            yield Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _of_matches(report: Report, ranking: Ranking) -> Iterator[Remark]:
+    """Name each match once, whose results have the score of all of it."""
+    matches, had = matches_in(report), set()
+    for result, scores in zip(report.results, ranking.scores, strict=True) if ranking.by_line else ():
+        couple = frozenset(result.contestants)
+        key = couple, matches[couple, result.deal]
+        (first, second), (own, other) = result.of_match, scores
+        if key in had or first is None or second is None or own is None or other is None:
+            continue
+        had.add(key)
+        if max(abs(own - first), abs(other - second)) > OF_A_RANKING:
+            where = [_("Round %(number)s") % {"number": key[1]}] if key[1] else []
+            name = ", ".join([*where, " – ".join(map(str, result.contestants))])
+            said = {"result": name, "own": _both(own, other), "theirs": _both(first, second)}
             yield Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
 
 
@@ -99,4 +137,4 @@ def _both(first: Fraction, second: Fraction) -> str:
 
 
 def _people(contestant: ReportedContestant) -> str:
-    return " & ".join(player.name for player in contestant.players)
+    return contestant.name or " & ".join(player.name for player in contestant.players)

@@ -1,7 +1,7 @@
 """Read an event that is over from a file of another program, as an event and its tables in the format of exports.
 
-Such a file says who met and what they played, but not when. So meetings are put into rounds in which nobody is at two
-tables.
+Many such files say who met and what they played, but not when. Then meetings are put into rounds in which nobody is at
+two tables, or in which no team is twice on a side.
 """
 
 import hashlib
@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult, ReportFormat
 from scorer.contest.result_lines import compared_problems, read_result
+from scorer.events.planning.families import is_steered
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import dump
@@ -28,9 +29,11 @@ from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.export import VERSION
 from scorer.transfer.json_lines import parse_line
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedTable, Remark, entry_sentence, name_key
-from scorer.transfer.report_results import comparison_in, result_line, ruling_line
+from scorer.transfer.report_results import comparison_in, ranked_apart, result_line, ruling_line
 
 PAIR = 2
+MOST_IN_ROUND = 99
+"""Deals at a table. If a file has more, what it calls rounds are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +67,11 @@ def parse_finished_event(
     yield from faults
     if faults:
         return
-    for line, record in _records(report, club, game):
+    rounds = _as_in_file(report) or list(_arranged(report))
+    for line, record in _records(report, club, game, rounds):
         yield from parse_line(json.dumps(record).encode(), line, club)
-    yield from differences(report, game)
+    playing = [{number for meeting in meetings for number in meeting.contestants} for meetings in rounds]
+    yield from differences(report, game, playing)
 
 
 def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
@@ -81,20 +86,23 @@ def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
             if name_key(player.name) in names:
                 yield Fault(contestant.line, _("%(name)s is there twice.") % {"name": player.name})
             names.add(name_key(player.name))
-    had: set[tuple[int, int]] = set()
+    had: set[tuple[int, int, int]] = set()
     for result in report.results:
-        for number in result.contestants:
-            if (number, result.deal) in had:
-                said = {"deal": game.named_deals([result.deal]), "number": number}
+        places = [(number, result.deal, side) for side, number in _nodes(report, result.contestants)]
+        for place in places:
+            if place in had:
+                said = {"deal": game.named_deals([result.deal]), "number": place[0]}
                 yield Fault(result.line, _("Number %(number)s has two results of this: %(deal)s.") % said)
-        had.update((number, result.deal) for number in result.contestants)
+        had.update(places)
         if len(set(result.contestants)) < len(result.contestants):
             yield Fault(result.line, _("Somebody is there twice."))
         for problem in compared_problems(comparison, read_result(result_line(report, result, 0))[0]):
             yield Fault(result.line, common_text(problem))
 
 
-def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int, dict[str, Any]]]:
+def _records(
+    report: Report, club: Club, game: GameConfig, rounds: Sequence[Sequence[_Meeting]]
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield lines in the format of exports, each with the line of the file that it comes from."""
     event_id = _id(report)
     at = timezone.make_aware(datetime.combine(report.day, START_TIME)).isoformat()
@@ -102,9 +110,9 @@ def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int
     letters = sorted({contestant.section for contestant in report.contestants})
     people = {contestant.number: contestant for contestant in report.contestants}
     plan, rulings, station = [], [], 0
-    for number, meetings in enumerate(_rounds(_meetings(report)), start=1):
+    for number, meetings in enumerate(rounds, start=1):
         sittings = []
-        for station, meeting in enumerate(sorted(meetings, key=lambda meeting: meeting.contestants), start=1):
+        for station, meeting in enumerate(sorted(meetings, key=_station), start=1):
             table = _table(report, meeting, game, people) | {
                 "id": f"{event_id}-{number}-{station}",
                 "number": station,
@@ -113,7 +121,7 @@ def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int
                 "closed_at": at,
             }
             yield meeting.line, table
-            sittings.append(_sitting(meeting, station, people, letters) | {"table": table["id"]})
+            sittings.append(_sitting(report, meeting, station, people, letters) | {"table": table["id"]})
             rulings += [
                 {"round": number, "station": station, "deal": result.deal, "line": ruled, "why": _("As in the file")}
                 for result in meeting.results
@@ -134,6 +142,7 @@ def _records(report: Report, club: Club, game: GameConfig) -> Iterator[tuple[int
             "competes": report.competes,
             "format": _format(report, game),
             "winners": report.winners,
+            "one_field": not ranked_apart(report),
             "state": "finished",
             "finished_at": at,
             "contestants": [_contestant(contestant, letters, game, report) for contestant in report.contestants],
@@ -151,7 +160,35 @@ def _id(report: Report) -> str:
 
 def _format(report: Report, game: GameConfig) -> str:
     formats = game.events.formats_for(report.competes) if game.events else ()
-    return next((format_.name for format_ in formats if format_.own), formats[0].name)
+    fitting = [format_ for format_ in formats if is_steered(format_.family) == report.drawn] or list(formats)
+    return next((format_.name for format_ in fitting if format_.own), fitting[0].name)
+
+
+def _station(meeting: _Meeting) -> tuple[int, tuple[int, ...]]:
+    return meeting.results[0].station or 0, meeting.contestants
+
+
+def _nodes(report: Report, contestants: Sequence[int]) -> list[tuple[int, int]]:
+    """Return who can be at one table only: each contestant, but a team once on each side."""
+    return [(side if report.of_teams else 0, number) for side, number in enumerate(contestants)]
+
+
+def _as_in_file(report: Report) -> list[list[_Meeting]]:
+    """Return the meetings by the rounds of the file. Nothing if it does not have them all, or if they cannot be."""
+    rounds: dict[int, dict[tuple[int, ...], list[ReportedResult]]] = {}
+    for result in sorted(report.results, key=lambda result: result.deal):
+        if result.round is None:
+            return []
+        rounds.setdefault(result.round, {}).setdefault(result.contestants, []).append(result)
+    for meetings in rounds.values():
+        nodes = Counter(node for contestants in meetings for node in _nodes(report, contestants))
+        if max(nodes.values()) > 1 or any(_span(results) > MOST_IN_ROUND for results in meetings.values()):
+            return []
+    return [[_Meeting(who, tuple(results)) for who, results in rounds[number].items()] for number in sorted(rounds)]
+
+
+def _span(results: Sequence[ReportedResult]) -> int:
+    return results[-1].deal - results[0].deal + 1
 
 
 def _meetings(report: Report) -> Iterator[_Meeting]:
@@ -168,22 +205,23 @@ def _meetings(report: Report) -> Iterator[_Meeting]:
         yield _Meeting(contestants, tuple(row))
 
 
-def _rounds(meetings: Iterator[_Meeting]) -> Iterator[list[_Meeting]]:
+def _arranged(report: Report) -> Iterator[list[_Meeting]]:
     """Yield the meetings of each round. There are few rounds, as each has all who still have most to play."""
-    left = list(meetings)
+    left = list(_meetings(report))
     while left:
-        chosen = _paired(left) if len(left[0].contestants) == PAIR else _first_fit(left)
+        chosen = _paired(report, left) if len(left[0].contestants) == PAIR else _first_fit(left)
         yield chosen
         left = [meeting for meeting in left if meeting not in chosen]
 
 
-def _paired(left: Sequence[_Meeting]) -> list[_Meeting]:
-    to_play = Counter(number for meeting in left for number in meeting.contestants)
+def _paired(report: Report, left: Sequence[_Meeting]) -> list[_Meeting]:
+    to_play = Counter(node for meeting in left for node in _nodes(report, meeting.contestants))
     most, graph = max(to_play.values()), nx.Graph()
     for meeting in left:
-        if not graph.has_edge(*meeting.contestants):
-            busiest = sum(to_play[number] == most for number in meeting.contestants)
-            graph.add_edge(*meeting.contestants, weight=1 + busiest * len(to_play), meeting=meeting)
+        nodes = _nodes(report, meeting.contestants)
+        if not graph.has_edge(*nodes):
+            busiest = sum(to_play[node] == most for node in nodes)
+            graph.add_edge(*nodes, weight=1 + busiest * len(to_play), meeting=meeting)
     return [graph.edges[edge]["meeting"] for edge in nx.max_weight_matching(graph)]
 
 
@@ -203,8 +241,9 @@ def _table(
     size = game.seat_counts[0]
     seats = [
         {"position": position, **_player(player)}
-        for number, positions in zip(meeting.contestants, _sides(report, game), strict=True)
-        for position, player in zip(positions, people[number].players, strict=False)
+        for side, (number, positions) in enumerate(zip(meeting.contestants, _sides(report, game), strict=True))
+        for position, place in zip(positions, _line_up(report, meeting, side, people[number]), strict=False)
+        for player in people[number].players[place - 1 : place]
     ]
     return {
         "version": VERSION,
@@ -213,7 +252,7 @@ def _table(
         "size": size,
         "first_dealer": 1,
         "first_deal": meeting.results[0].deal,
-        "deal_count": len(meeting.results),
+        "deal_count": _span(meeting.results),
         "seats": seats,
         "lines": [{"entry": dump(result.entry)} for result in meeting.results if result.entry is not None],
     }
@@ -225,19 +264,38 @@ def _sides(report: Report, game: GameConfig) -> tuple[tuple[int, ...], ...]:
     return alone if report.individual else game.rules.sides(size)
 
 
+def _line_up(report: Report, meeting: _Meeting, side: int, contestant: ReportedContestant) -> list[int]:
+    """Return the places of those who play, by seat: the first ones, and in a team those whom the file names."""
+    usual = _usual(report, side)
+    if not report.of_teams or not meeting.results[0].seated:
+        return usual
+    places = {player.name: place for place, player in enumerate(contestant.players, start=1)}
+    named = [places[name] for name in meeting.results[0].seated[side] if name in places]
+    return named if len(set(named)) == len(usual) else usual
+
+
+def _usual(report: Report, side: int) -> list[int]:
+    first = side * PAIR if report.of_teams else 0
+    return [first + 1, first + 2]
+
+
 def _player(player: ReportedPlayer) -> dict[str, str]:
     return {"name": player.name, "federation_number": player.federation_number}
 
 
 def _sitting(
-    meeting: _Meeting, station: int, people: dict[int, ReportedContestant], letters: Sequence[str]
+    report: Report, meeting: _Meeting, station: int, people: dict[int, ReportedContestant], letters: Sequence[str]
 ) -> dict[str, Any]:
-    places = [{"side": side, "contestant": number} for side, number in enumerate(meeting.contestants, start=1)]
+    places: list[dict[str, Any]] = []
+    for side, number in enumerate(meeting.contestants):
+        line_up = _line_up(report, meeting, side, people[number])
+        changed = {} if line_up == _usual(report, side) else {"line_up": line_up}
+        places.append({"side": side + 1, "contestant": number} | changed)
     return {
         "station": station,
         "section": letters.index(people[meeting.contestants[0]].section) + 1,
         "first_deal": meeting.results[0].deal,
-        "deal_count": len(meeting.results),
+        "deal_count": _span(meeting.results),
         "places": places,
     }
 
@@ -246,9 +304,10 @@ def _contestant(
     contestant: ReportedContestant, letters: Sequence[str], game: GameConfig, report: Report
 ) -> dict[str, Any]:
     """A substitute has no place of its own, since the file does not say when it played."""
-    own = contestant.players[: len(_sides(report, game)[0])]
+    own = contestant.players if report.of_teams else contestant.players[: len(_sides(report, game)[0])]
     return {
         "number": contestant.number,
+        "name": contestant.name,
         "section": letters.index(contestant.section) + 1,
         "players": [{"place": place, **_player(player)} for place, player in enumerate(own, start=1)],
     }

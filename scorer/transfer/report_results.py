@@ -10,8 +10,22 @@ SIDES = 2
 
 def comparison_in(report: Report, game: GameConfig) -> Any:
     """Return the comparison of the report, or None if the game does not offer it."""
-    offered = game.events.comparisons if game.events else ()
+    offered = game.events.comparisons_for(report.competes) if game.events else ()
     return next((comparison for comparison in offered if comparison.name == report.comparison), None)
+
+
+def ranked_apart(report: Report) -> bool:
+    """Whether each section is ranked by itself: if there are several, and none has only later places."""
+    sections = {contestant.section for contestant in report.contestants}
+    placed = {contestant.section for contestant in report.contestants if contestant.place}
+    first = {contestant.section for contestant in report.contestants if contestant.place == 1}
+    return len(sections) > 1 and first == placed
+
+
+def matches_in(report: Report) -> dict[tuple[frozenset[int], int], int]:
+    """Return what the match of two teams is called in which they play a deal: its first round, 0 if none is known."""
+    ordered = sorted(report.results, key=lambda result: result.round or 0, reverse=True)
+    return {(frozenset(result.contestants), result.deal): result.round or 0 for result in ordered}
 
 
 def ruling_line(report: Report, result: ReportedResult) -> dict[str, Any]:
@@ -23,7 +37,9 @@ def ruling_line(report: Report, result: ReportedResult) -> dict[str, Any]:
 
 def result_line(report: Report, result: ReportedResult, points: int) -> dict[str, Any]:
     """Return the whole line. `points` are those of the first side, if it was played."""
-    where = {"deal": result.deal, "contestants": list(result.contestants)}
+    where: dict[str, Any] = {"deal": result.deal, "contestants": list(result.contestants)}
+    where |= {"section": result.section} if result.section else {}
+    where |= {"round": result.round} if result.round else {}
     return where | (ruling_line(report, result) or {"points": _by_contestant(report, points)})
 
 

@@ -19,7 +19,7 @@ from scorer.contest.report import BadReport
 from scorer.events import files, services
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.play.models import Table
+from scorer.play.models import Seat, Table
 from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.survey import Survey, survey
@@ -192,7 +192,14 @@ BAD: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
     ),
     "deep": (b"<a>" * 40 + b"</a>" * 40, [(1, "This file is too large.")]),
     "another kind of file": (b"<html><body/></html>", [(1, "This is no file of results in USEBIO.")]),
-    "teams": (evening(kind="TEAMS"), [(4, "Only events of pairs and of individuals can be read, not TEAMS.")]),
+    "a knockout": (
+        evening(kind="KO"),
+        [(4, "Only events of pairs, of individuals and of teams can be read, not KO.")],
+    ),
+    "teams that are pairs": (
+        evening(kind="TEAMS"),
+        [(4, "There are no pairs, players or teams here, or no results.")],
+    ),
     "a day that is none": (
         evening(head="<DATE>31/02/2020</DATE>"),
         [(4, "Expected a date such as 24/11/2026.")],
@@ -201,7 +208,7 @@ BAD: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
         evening(head="<DATE>24/11/2020</DATE><BOARD_SCORING_METHOD>PAB</BOARD_SCORING_METHOD>"),
         [(4, "Boards cannot be scored by PAB here.")],
     ),
-    "nobody": (evening(pairs="", lines={}), [(4, "There are no pairs or players here, or no results.")]),
+    "nobody": (evening(pairs="", lines={}), [(4, "There are no pairs, players or teams here, or no results.")]),
     "three at once": (
         evening(
             lines={
@@ -262,9 +269,9 @@ def test_the_command_says_what_it_would_do_and_does_it(club: Club, tmp_path: Pat
     assert not Event.objects.exists()
     run("import", path)
     assert Event.objects.get().name == "Tuesday"
-    path.write_bytes(BAD["teams"][0])
+    path.write_bytes(BAD["a knockout"][0])
     assert run("import", path)[1].splitlines() == [
-        "line 4, EVENT: Only events of pairs and of individuals can be read, not TEAMS.",
+        "line 4, EVENT: Only events of pairs, of individuals and of teams can be read, not KO.",
         "Nothing was imported.",
     ]
 
@@ -285,6 +292,52 @@ def test_the_page_shows_what_it_would_do_and_does_it(ada: Membership, client_of:
     assert (refused.status_code, "declares entities" in refused.content.decode()) == (422, True)
     other = client.post(path, {"file": SimpleUploadedFile("tuesday.zip", b"PK")})
     assert other.context["results"].errors == {"file": ["Choose a file of these kinds: .xml, .pbn."]}
+
+
+SWISS = """<?xml version="1.0" encoding="iso-8859-1"?>
+<USEBIO Version="1.2"><EVENT EVENT_TYPE="SWISS_TEAMS"><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>
+<DATE>24/11/2020</DATE><SESSION SESSION_ID="1"><SECTION SECTION_ID="A"><PARTICIPANTS>
+<TEAM TEAM_ID="1" TEAM_NAME="Lions">{lions}</TEAM>
+<TEAM TEAM_ID="7" TEAM_NAME="Tigers">{tigers}</TEAM></PARTICIPANTS>
+<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>7</OPPOSING_TEAM><TEAM_SCORE>14.3</TEAM_SCORE>
+<OPPOSING_TEAM_SCORE>5.7</OPPOSING_TEAM_SCORE><BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>10</IMPS>
+<TRAVELLER_LINE><DIRECTION>NS</DIRECTION><CONTRACT>4S</CONTRACT><PLAYED_BY>S</PLAYED_BY><TRICKS>10</TRICKS>
+<SCORE>420</SCORE></TRAVELLER_LINE>
+<TRAVELLER_LINE><DIRECTION>EW</DIRECTION><CONTRACT>4S</CONTRACT><PLAYED_BY>S</PLAYED_BY><TRICKS>9</TRICKS>
+<SCORE>-50</SCORE></TRAVELLER_LINE></BOARD></MATCH></SECTION></SESSION></EVENT></USEBIO>"""
+
+
+def swiss(lions: str = "ABCD", tigers: str = "EFGHI", text: str = SWISS) -> bytes:
+    names = "<PLAYER><PLAYER_NAME>{}</PLAYER_NAME></PLAYER>".format
+    return text.format(lions="".join(map(names, lions)), tigers="".join(map(names, tigers))).encode()
+
+
+def test_teams_are_read_as_other_programs_write_them(club: Club) -> None:
+    """With the players of a team, but not who of them played where: those who are named first sit N-S."""
+    assert remarks(take(club, swiss())) == ["Round 1, 1 – 2: worth 18.09 – 1.91 here, 14.30 – 5.70 in the file."]
+    event = Event.objects.get()
+    assert (event.format, [str(team) for team in event.contestants.all()]) == ("swiss", ["Lions", "Tigers"])
+    seats = {seat.player.name: (seat.table.number, seat.position) for seat in Seat.objects.all()}
+    assert [name for name in "ABCDEFGHI" if name not in seats] == ["I"]
+    assert faults_of_events() == []
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (swiss(lions="ABC"), (4, "A team has 4 to 6 players.")),
+        (swiss(text=SWISS.replace("<DIRECTION>EW", "<DIRECTION>X")), (10, "Expected which way the first team")),
+        (swiss(text=SWISS.replace("<OPPOSING_TEAM>7", "<OPPOSING_TEAM>9")), (6, "Nobody has the number 9.")),
+        (swiss(text=SWISS.replace("NUMBER>1</ROUND", "NUMBER>0</ROUND")), (6, "A round has a number from 1 to 999.")),
+        (swiss(text=SWISS.replace(">EW<", ">NS<")), (10, "Number 1 has two results of this: Board 1.")),
+    ],
+)
+def test_what_is_wrong_with_teams_is_said_with_its_line(content: bytes, said: tuple[int, str], club: Club) -> None:
+    with pytest.raises(Faulty) as refused:
+        take(club, content)
+    found = [(fault.file_line, fault.text) for fault in refused.value.survey.faults]
+    assert (found[0][0], found[0][1][: len(said[1])]) == said
+    assert not Player.objects.exists()
 
 
 PBN = r"""% PBN 2.1
@@ -330,7 +383,7 @@ def test_an_event_is_read_from_the_score_tables_of_pbn(club: Club) -> None:
     ("old", "new", "said"),
     [
         ("2020.11.26", "?", (4, 'Expected a date such as [Date "2026.11.24"].')),
-        ("MatchPoints", "Rubber", (6, "Boards cannot be scored by RUBBER here.")),
+        ("MatchPoints", "Rubber", (6, "Boards cannot be scored by Rubber here.")),
         ("Élise;Farid", "Élise", (9, "Pair 2 needs the names of two players, of at most 80 characters.")),
         ("4SX", "8SX", (8, "“8SX” is not a contract, such as 4S, 3NTX or Pass.")),
     ],

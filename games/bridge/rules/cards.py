@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.bridge.rules.entry import DECLARERS, Declarer
+from games.bridge.rules.entry import CARDS, DECLARERS, Declarer
 from scorer.scoring import Problem
 
 SUITS = "SHDC"
@@ -46,6 +46,12 @@ def read_cards(text: str) -> tuple[Cards | None, list[Problem]]:
         return None, problems
     north, east, south, west = (_sorted(by_seat[seat]) for seat in DECLARERS)
     return Cards((north, east, south, west)), []
+
+
+def read_card(text: str) -> str | None:
+    """Return a card such as H4 or 4H as entries have it. What is no card, as where a lead is not known, is None."""
+    signs = text.upper().replace("T", "10")
+    return next((card for card in (signs, signs[1:] + signs[:1]) if card in CARDS), None)
 
 
 def _of_hand(seat: Declarer, hand: list[str]) -> Iterator[Problem]:

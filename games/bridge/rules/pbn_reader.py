@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.bridge.rules.boards import board_dealer, board_vulnerability
-from games.bridge.rules.cards import Cards, read_cards
+from games.bridge.rules.cards import Cards, read_card, read_cards
 from games.bridge.rules.entry import (
     DECLARERS,
     DOUBLED,
@@ -387,10 +387,12 @@ def _with_names(cells: list[Token], section: Section) -> list[Token]:
         return cells
     joined, rest = cells[:first], cells[first:]
     for width in section.widths[first:-1]:
+        if not width:
+            return cells
         end = rest[0].column + width
         joined.append(_joined([token for token in rest if token.column < end]))
         rest = [token for token in rest if token.column >= end]
-        if not width or not rest:
+        if not rest:
             return cells
     return [*joined, _joined(rest)]
 
@@ -441,4 +443,12 @@ def _entry(row: Row, board: int, reading: Reading) -> Entry | None:
     if match is None or declarer is None:
         return None
     level, strain, doubled = int(match[1]), _STRAINS[match[2]], _DOUBLED[match[3]]
-    return Entry(board, level=level, strain=strain, doubled=doubled, declarer=declarer, tricks=int(tricks[1]))
+    return Entry(
+        board,
+        level=level,
+        strain=strain,
+        doubled=doubled,
+        declarer=declarer,
+        tricks=int(tricks[1]),
+        lead=read_card(row.known("Lead")),
+    )

@@ -222,7 +222,7 @@ def players_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
         return []
     lines = [line for line in results.lines if line.hand]
     compared = butler.compare([line.result for line in lines], [])
-    seated = _players_at(results.event)
+    seated = players_at(results.event)
     imps: defaultdict[int, list[Fraction]] = defaultdict(list)
     team_of: dict[int, int] = {}
     names: dict[int, str] = {}
@@ -248,7 +248,7 @@ def players_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
     ]
 
 
-def _players_at(event: Event) -> dict[tuple[int, int, int], tuple[int, str]]:
+def players_at(event: Event) -> dict[tuple[int, int, int], tuple[int, str]]:
     """Return who played each hand of an event: the id and the name, by table, line and position."""
     scores = Score.objects.filter(
         table__in=event.planned_rounds.filter(sittings__table__isnull=False).values("sittings__table"),

@@ -10,8 +10,10 @@ from scorer.contest.ranking import Scores
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.contest.results import Result
 from scorer.events.models import Contestant, section_letter
+from scorer.events.planning.families import family_of, is_steered
 from scorer.events.results.event_results import PERCENT, SIDES, EventResults
 from scorer.events.results.hands import hands_of
+from scorer.events.results.matches import players_at
 
 
 def report_of(results: EventResults) -> Report:
@@ -28,6 +30,7 @@ def report_of(results: EventResults) -> Report:
         competes=cast("Competes", event.competes),
         contestants=tuple(_contestants(results)),
         results=reported,
+        drawn=is_steered(family_of(event)),
         cards={int(deal): cards for deal, cards in event.hand_records.items() if deal in over},
     )
 
@@ -40,6 +43,7 @@ def _contestants(results: EventResults) -> Iterator[ReportedContestant]:
         yield ReportedContestant(
             contestant.number,
             tuple(_players(contestant, with_numbers=results.viewer.directs)),
+            name=contestant.name,
             side=ranked.standing.field if ranked else None,
             section=_section(results, contestant.section),
             place=ranked.place if ranked and standing else None,
@@ -63,13 +67,15 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
     """Yield what was played or ruled. A deal that was not played is left out."""
     ranking = results.ranking
     hands = hands_of(results.event, results.lines)
-    worths = ranking.by_line or ranking.scores
-    for line, worth, top in zip(results.lines, worths, ranking.tops or repeat(None), strict=False):
+    seated = _seated(results) if results.event.of_teams else {}
+    worths, tops = ranking.by_line or ranking.scores, ranking.tops or repeat(None)
+    for line, worth, of_match, top in zip(results.lines, worths, ranking.scores, tops, strict=False):
         result = line.result
         average = result.average or _in_percent(result, worth, top)
         if result.deal is None or not (average or result.points):
             continue
-        hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
+        at = line.sitting.table_id or 0, line.hand or 0
+        hand = hands.get(at)
         yield ReportedResult(
             result.deal,
             result.contestants,
@@ -80,7 +86,20 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
             section=_section(results, line.sitting.section),
             round=result.round,
             station=line.sitting.station,
+            seated=seated.get(at, ()),
+            match=cast("int | None", result.match or result.round) if ranking.by_line else None,
+            of_match=(of_match[0], of_match[1]) if ranking.by_line else (None, None),
         )
+
+
+def _seated(results: EventResults) -> dict[tuple[int, int], tuple[tuple[str, ...], ...]]:
+    """Return the names of those who played each hand, by side and seat; by the id of its table and its number."""
+    sides, players = results.event.sides(results.event.config.seat_counts[0]), players_at(results.event)
+    played = {(table, number) for table, number, _position in players}
+    return {
+        (table, number): tuple(tuple(players[table, number, position][1] for position in side) for side in sides)
+        for table, number in played
+    }
 
 
 def _in_percent(result: Result, worth: Scores, top: int | None) -> tuple[Fraction, ...]:

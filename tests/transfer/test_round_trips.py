@@ -1,0 +1,190 @@
+"""What we write as USEBIO and as PBN, our import reads without a difference: the same results, places and scores."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import binary, integers, lists, none, sampled_from, tuples
+
+from games.bridge.models import BridgeHand
+from scorer.audit.check import faults
+from scorer.club.models import Club
+from scorer.contest.report import Report
+from scorer.events import services
+from scorer.events.models import Event, Sitting
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.report import report_of
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.transfer.finished_events import parse_finished_event, readable_formats
+from tests.events.conftest import MakeEvent, choose, faults_of_events, make_event, play_round, players
+from tests.events.test_usebio import event, valid
+from tests.factories import ClubFactory
+from tests.transfer.test_finished_events import remarks, take
+
+__all__ = ["event", "make_event", "players"]
+
+WRITERS = {f".{known.ending}": known.write for known in get_game("bridge").report_formats}
+EVENINGS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
+    "pairs": ("mitchell", 8, 3, {"per_round": 2}),
+    "butler": ("howell", 6, 5, {"per_round": 1, "comparison": "butler"}),
+    "Swiss pairs": ("swiss", 7, 3, {"per_round": 2, "rounds": 3, "comparison": "vp"}),
+    "individual": ("individual", 8, 3, {"per_round": 1, "competes": "players", "comparison": "cross_imps"}),
+    "teams": ("round_robin", 5, 5, {"per_round": 2, "competes": "teams", "comparison": "vp"}),
+    "Swiss teams": ("swiss", 7, 3, {"per_round": 2, "rounds": 3, "competes": "teams", "comparison": "imps"}),
+    "teams that go round": ("teams", 5, 4, {"per_round": 2, "competes": "teams", "comparison": "vp"}),
+    "board a match": ("round_robin", 4, 3, {"per_round": 2, "competes": "teams", "comparison": "board_a_match"}),
+}
+
+
+def play(make_event: MakeEvent, name: str) -> Event:
+    """Play an evening, and rule on its first result."""
+    format_, contestants, rounds, values = EVENINGS[name]
+    event = make_event("bridge", contestants, **values)
+    choose(event, format_)
+    for number in range(rounds):
+        if number and format_ == "swiss":
+            services.draw_round(event, by=None)
+        play_round(event, Random(number))
+    sitting = Sitting.objects.filter(round__event=event, round__number=1).order_by("station").first()
+    assert sitting
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why="A revoke", by=None)
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def ranked(event: Event) -> list[tuple[Any, ...]]:
+    names = {contestant.number: str(contestant) for contestant in event.contestants.with_players()}
+    places = EventResults(event).ranking.places
+    return [(row.section, row.place, names[row.standing.contestant], row.standing.score) for row in places]
+
+
+def written(event: Event, ending: str) -> bytes:
+    write = WRITERS[ending]
+    assert write
+    content = write(report_of(EventResults(event)))
+    if ending == ".xml":
+        valid(content)
+    return content
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_comes_back_without_a_difference(name: str, ending: str, make_event: MakeEvent) -> None:
+    event = play(make_event, name)
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, written(event, ending), ending)) == []
+    there = other.events.get()
+    assert (there.competes, there.comparison, there.winners) == (event.competes, event.comparison, event.winners)
+    assert ranked(there) == ranked(event)
+    assert faults_of_events() == []
+    assert [fault for table in Table.objects.filter(club=other) for fault in faults(table)] == []
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_sections_that_are_ranked_apart_come_back_so(ending: str, make_event: MakeEvent) -> None:
+    event = make_event("bridge", 8, rounds=1, per_round=2)
+    choose(event, "round_robin")
+    play_round(event, Random(7))
+    services.finish(event, by=None)
+    Event.objects.filter(pk=event.pk).update(one_field=False)
+    for station in (3, 4):
+        sitting = Sitting.objects.get(round__event=event, station=station)
+        Sitting.objects.filter(pk=sitting.pk).update(section=2)
+        event.contestants.filter(number__in=sitting.numbers).update(section=2)
+    event.refresh_from_db()
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, written(event, ending), ending)) == []
+    assert ranked(other.events.get()) == ranked(event)
+    assert {row[0] for row in ranked(event)} == {1, 2}
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_a_lead_comes_back(ending: str, event: Event) -> None:
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    other = ClubFactory(name="Elsewhere")
+    take(other, written(event, ending), ending)
+    leads = {hand.lead for hand in BridgeHand.objects.filter(hand__table__club=other)}
+    assert leads == {None, "KH"}
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_a_line_up_comes_back(ending: str, make_event: MakeEvent) -> None:
+    event = make_event("bridge", 2, competes="teams", per_round=2, rounds=1)
+    choose(event, "round_robin")
+    services.set_line_up(event, 1, {1: [4, 2], 2: [1, 3]}, by=None)
+    play_round(event, Random(7))
+    services.finish(event, by=None)
+    event.refresh_from_db()
+
+    def seated(event: Event) -> set[tuple[int, frozenset[str]]]:
+        results = report_of(EventResults(event)).results
+        pairs = (
+            (team, frozenset(names)) for row in results for team, names in zip(row.contestants, row.seated, strict=True)
+        )
+        return set(pairs)
+
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, written(event, ending), ending)) == []
+    assert seated(other.events.get()) == seated(event)
+    assert (1, frozenset({"Player 4", "Player 2"})) in seated(event)
+
+
+def altered(report: Report) -> Report:
+    """Give a file in which somebody else has won, and the first match went otherwise."""
+    first, *others = report.contestants
+    wrong = replace(first, place=99, score=(first.score or 0) + 3)
+    result = replace(report.results[1], of_match=(20, 0), scores=(17, -17))
+    return replace(report, contestants=(wrong, *others), results=(report.results[0], result, *report.results[2:]))
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_each_difference_of_teams_is_named(ending: str, make_event: MakeEvent, club: Club) -> None:
+    report = altered(report_of(EventResults(play(make_event, "teams"))))
+    write = WRITERS[ending]
+    assert write
+    found = remarks(take(ClubFactory(name="Elsewhere"), write(report), ending))
+    assert any(text.startswith("Team 1: place ") and text.endswith(" here, 99 in the file.") for text in found), found
+    assert sum(text.startswith("Team 1: ") for text in found) == 2
+    assert any("worth" in text and "17" in text for text in found), found
+
+
+FILES: dict[tuple[str, str], bytes] = {}
+PLACES = 10_000
+"""Where a file is damaged, in parts of its length."""
+DAMAGES = tuples(integers(0, PLACES), integers(0, 40), integers(0, PLACES), none() | binary(max_size=6))
+"""Where, how many bytes, and what comes in their place: bytes of another place in the file, or any."""
+
+
+@pytest.fixture
+def files(make_event: MakeEvent) -> None:
+    """Play three evenings, once, and keep their files."""
+    for name in ("Swiss pairs", "individual", "teams") if not FILES else ():
+        event = play(make_event, name)
+        FILES.update({(name, ending): written(event, ending) for ending in WRITERS})
+
+
+@pytest.mark.usefixtures("files")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=sampled_from(("Swiss pairs", "individual", "teams")),
+    ending=sampled_from(sorted(WRITERS)),
+    damages=lists(DAMAGES, min_size=1, max_size=3),
+)
+def test_a_damaged_file_is_a_sentence_and_never_an_error(
+    club: Club,
+    name: str,
+    ending: str,
+    damages: list[tuple[int, int, int, bytes | None]],
+) -> None:
+    """Up to what the event becomes here, before anything is stored."""
+    content = FILES[name, ending]
+    for at, length, other, piece in damages:
+        place, copied = (len(content) * part // PLACES for part in (at, other))
+        new = content[copied : copied + length] if piece is None else piece
+        content = content[:place] + new + content[place + length :]
+    assert list(parse_finished_event(content, club, *readable_formats()[ending]))
