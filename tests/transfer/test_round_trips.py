@@ -12,7 +12,7 @@ from games.bridge.models import BridgeHand
 from scorer.audit.check import faults
 from scorer.club.models import Club
 from scorer.contest.report import Report
-from scorer.events import services
+from scorer.events import files, services
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.report import report_of
@@ -63,9 +63,7 @@ def ranked(event: Event) -> list[tuple[Any, ...]]:
 
 
 def written(event: Event, ending: str) -> bytes:
-    write = WRITERS[ending]
-    assert write
-    content = write(report_of(EventResults(event)))
+    content = b"".join(files.response(EventResults(event), "event", ending[1:], {}))
     if ending == ".xml":
         valid(content)
     return content
@@ -161,14 +159,14 @@ DAMAGES = tuples(integers(0, PLACES), integers(0, 40), integers(0, PLACES), none
 
 
 @pytest.fixture
-def files(make_event: MakeEvent) -> None:
+def evenings(make_event: MakeEvent) -> None:
     """Play three evenings, once, and keep their files."""
     for name in ("Swiss pairs", "individual", "teams") if not FILES else ():
         event = play(make_event, name)
         FILES.update({(name, ending): written(event, ending) for ending in WRITERS})
 
 
-@pytest.mark.usefixtures("files")
+@pytest.mark.usefixtures("evenings")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=sampled_from(("Swiss pairs", "individual", "teams")),

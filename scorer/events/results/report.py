@@ -10,14 +10,16 @@ from scorer.contest.ranking import Scores
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.contest.results import Result
 from scorer.events.models import Contestant, section_letter
-from scorer.events.planning.families import family_of, is_steered
 from scorer.events.results.event_results import PERCENT, SIDES, EventResults
 from scorer.events.results.hands import hands_of
 from scorer.events.results.matches import players_at
 
 
-def report_of(results: EventResults) -> Report:
-    """Return what the viewer may see. Only directors see the numbers of the federation."""
+def report_of(results: EventResults, *, drawn: bool = False) -> Report:
+    """Return what the viewer may see. Only directors see the numbers of the federation.
+
+    `drawn`: whether each round was drawn from the results of those before.
+    """
     event, reported = results.event, tuple(_results(results))
     over = {str(result.deal) for result in reported if result.deal not in results.sealed_deals}
     return Report(
@@ -30,7 +32,7 @@ def report_of(results: EventResults) -> Report:
         competes=cast("Competes", event.competes),
         contestants=tuple(_contestants(results)),
         results=reported,
-        drawn=is_steered(family_of(event)),
+        drawn=drawn,
         cards={int(deal): cards for deal, cards in event.hand_records.items() if deal in over},
     )
 
