@@ -1,5 +1,6 @@
 """Victory points: the printed scales, and what becomes of matches by them."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
@@ -173,6 +174,11 @@ def test_more_boards_need_less(pool: int) -> None:
 
 def test_a_match_of_four_boards_and_five_imps() -> None:
     assert ranked(WBF, MATCH) == [(1, 3, Fraction("12.80")), (2, 12, Fraction("7.20"))]
+    assert ranked(replace(WBF, deals=24), MATCH) == [(1, 3, Fraction("11.22")), (2, 12, Fraction("8.78"))]
+    assert ranked(replace(WBF, scale="printed", deals=24), MATCH) == [
+        (1, 3, Fraction("11.23")),
+        (2, 12, Fraction("8.77")),
+    ]
     assert ranked(WHOLE, MATCH) == [(1, 3, 13), (2, 12, 7)]
     assert ranked(Vp(IMPS, PERCENT_LIMITS, "whole", pool=10), MATCH) == [(1, 3, 6), (2, 12, 4)]
     assert ranked(Vp(IMPS, PERCENT_LIMITS, "whole", deals=8), MATCH) == [(1, 3, 12), (2, 12, 8)]
@@ -270,6 +276,7 @@ def test_swiss_pairs_have_the_victory_points_of_their_own_percentage() -> None:
     found = rank(OF_PERCENT, lines)
     assert found.scores[:4] == ((20, 0), (20, 0), (0, 20), (0, 20))
     assert found.scores[4:] == ((19, 1), (19, 1), (1, 19), (1, 19))
+    assert rank(replace(OF_PERCENT, deals=20), lines).scores[4] == (20, 0)
     assert found.by_line[4:6] == ((2, 0), (1, 1))
     assert found.tops == (2,) * 8
     assert standing_of(found, 1).score == 39
