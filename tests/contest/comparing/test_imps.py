@@ -47,6 +47,7 @@ def test_board_a_match_counts_boards_whatever_the_difference() -> None:
     assert ranked(BOARDS, MATCH) == [(1, 12, 5), (2, 3, 3)]
     assert ranked(BoardAMatch(win=1), MATCH) == [(1, 12, Fraction(5, 2)), (2, 3, Fraction(3, 2))]
     assert rank(BOARDS, MATCH).by_line[::2] == ((2, 0), (0, 2), (1, 1), (0, 2))
+    assert ranked(BOARDS, both_rooms(1, 430, 420)) == [(1, 3, 2), (2, 12, 0)]  # ten points, which are no IMP
 
 
 @pytest.mark.parametrize("comparison", [TEAMS, BOARDS], ids=["imps", "boards"])
