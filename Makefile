@@ -7,7 +7,7 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 # another's remaining tests.
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
-TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos tests/wheel
+TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
 # The files with tests marked "postgres": workers need not import the others.
 MARKED = $(shell grep -rl --include='test_*.py' 'mark.postgres' tests | sort)
 # Let Python keep what it has compiled, even where it is told not to: each worker would compile all tests anew.
@@ -41,7 +41,7 @@ collect: $(V)/.for-work  ## find all tests, without running them; what this comp
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work browser gettext nginx  ## run the slow tests: of the guide to adding a game, of the wheel, and of attack, bench and chaos
+test-tools: $(V)/.for-work browser gettext nginx  ## run the slow tests: of the guide to adding a game, and of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL
