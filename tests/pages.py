@@ -74,6 +74,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         for name in (
             "standings:home",
             "standings:all_games",
+            "standings:honours",
             "play:tables",
             "play:hands",
             "play:choose",

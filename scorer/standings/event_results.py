@@ -47,6 +47,8 @@ class EventResult(Result):
     """Of several sessions, the last one."""
     contestants: tuple[int, ...]
     """Their numbers; of several sessions, in the last one in which each took part."""
+    ids: tuple[int, ...]
+    """Their ids, likewise."""
     percents: tuple[float | None, ...]
     sessions: int = 1
 
@@ -254,6 +256,7 @@ def _result(
         tuple(_credited_once(part for index, side in enumerate(sides) for part in _parts(side, index, lined_up))),
         last,
         tuple(side.played[-1][0].number for side in sides),
+        tuple(side.played[-1][0].pk for side in sides),
         tuple(None if side.percent is None else float(side.percent) for side in sides),
         len(sessions),
     )

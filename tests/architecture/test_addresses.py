@@ -234,6 +234,7 @@ ANSWERS = {
     "standings:big_screen": READ_CLUB,
     "standings:board": READ_CLUB,
     "standings:home": READ_CLUB,
+    "standings:honours": READ_CLUB,
     "standings:player": READ_CLUB,
 }
 

@@ -21,6 +21,7 @@ from scorer.server.nightly_backups import OVERDUE, is_overdue
 from scorer.standings import selectors
 from scorer.standings.boards import BoardRow
 from scorer.standings.columns import Cell
+from scorer.standings.honours import honours_of
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
 from scorer.web.forms import small_number
@@ -94,6 +95,13 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         context |= {"board": board, "lines": top_rows(board, SCREEN_ROWS)}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def honours(request: ClubRequest, club: Club) -> HttpResponse:
+    """Show who has won the events of `?year=`, or of the last year with any."""
+    return render(request, "standings/honours.html", {"found": honours_of(club, small_number(request.GET.get("year")))})
 
 
 def backup_is_overdue(club: Club) -> bool:
