@@ -65,7 +65,9 @@ def test_the_winner_is_the_first_of_the_ranking_and_a_penalty_makes_another_one(
         leaders = [won_by(howell, number) for number in first_places(howell)]
         assert field == leaders
         for number in first_places(howell):
-            services.rule_contestant(howell, howell.contestants.get(number=number), {"penalty": 900, "unit": "top"}, why="Late", by=None)
+            services.rule_contestant(
+                howell, howell.contestants.get(number=number), {"penalty": 900, "unit": "top"}, why="Late", by=None
+            )
     ((last,),) = names(honours_of(club, 2025))
     assert last == [won_by(howell, number) for number in first_places(howell)]
     assert last != leaders
@@ -75,9 +77,7 @@ def first_places(event: Event) -> list[int]:
     return [ranked.standing.contestant for ranked in EventResults(event).ranking.places if ranked.place == 1]
 
 
-def test_an_event_of_several_sessions_is_won_once(
-    make_event: MakeEvent, club: Club
-) -> None:
+def test_an_event_of_several_sessions_is_won_once(make_event: MakeEvent, club: Club) -> None:
     first = play_to_the_end(make_event("bridge", 4, rounds=3, per_round=1), "howell")
     second = next_session(first)
     play_to_the_end(second, "howell")
