@@ -45,12 +45,13 @@ def test_a_director_runs_an_evening_from_its_page(
     assert list(offered.context["compared"]) == [
         "Rounds × Boards",
         "Each plays",
+        "Sit out",
         "Winners",
         "Time",
         "Balance",
     ]
     (best, cells, _form), *others = offered.context["best"] + offered.context["others"]
-    assert (best.choice, [cell for _title, cell in cells]) == ("Mitchell", ["2 × 2", "4", 2, "30 min", "perfect"])
+    assert (best.choice, [cell for _title, cell in cells]) == ("Mitchell", ["2 × 2", "4", "–", 2, "30 min", "perfect"])
     assert len(others) == 6
     page = client.post(address(event, "plan"), {"format": "mitchell"}, follow=True).content.decode()
     assert "Planned: Mitchell, 2 rounds of 2 boards, 30\N{NO-BREAK SPACE}min" in page
