@@ -27,6 +27,7 @@ from scorer.events.models import Event
 from scorer.live import Ticket, live_path
 from scorer.registry import all_games
 from tests.attack import SECONDS, repeated
+from tests.attack.addresses import addresses
 from tests.attack.meddling import meddling, played_room, request_of_contestant
 from tests.attack.orders import HONEST, Attack, attacks
 from tests.attack.phones import PAIRS, PATIENCE, Measured, measure, save
@@ -69,7 +70,7 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
             yield from repeated(partial(run, attack, log, club, evening, event, cards[1:]))
     if not names or "overload" in names:
         yield from repeated(by_mistake)
-    for intrusion in (spying, meddling):
+    for intrusion in (spying, meddling, addresses):
         if not names or intrusion.__name__ in names:
             yield from repeated(partial(told_by, intrusion, club))
 

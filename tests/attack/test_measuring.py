@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 import tests.attack.spying
-from scorer.club.models import Club
+from scorer.club import rights
+from scorer.club.models import Club, Role
+from scorer.club.rights import ClubAct
 from scorer.events import links
 from scorer.events.links import path_by_key
 from scorer.events.models import Contestant
@@ -22,6 +24,7 @@ from scorer.events.results.event_results import PlayedResults
 from scorer.events.views.phones import HeldLink
 from scorer.play.services import requests
 from tests.attack import finish, is_wrong, repeated
+from tests.attack.addresses import addresses
 from tests.attack.meddling import meddling
 from tests.attack.neighbours import neighbours
 from tests.attack.orders import ATTACKER, HONEST, crew, get, post
@@ -290,3 +293,16 @@ def test_a_link_that_opens_every_event_and_requests_without_end_are_found_out(
         "requests.meddled": True,
         "old-links.meddled": True,
     }
+
+
+@pytest.mark.django_db
+def test_no_address_is_open_to_those_for_whom_it_is_not(club: Club) -> None:
+    assert [value for _name, value, _unit in addresses(club)] == [0, 0]
+
+
+@pytest.mark.django_db
+def test_pages_of_directors_that_everybody_in_a_club_sees_are_found_out(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rights, "ALLOWED", rights.ALLOWED | {ClubAct.EVENTS: frozenset(Role)})
+    assert all(value for _name, value, _unit in addresses(club))

@@ -81,6 +81,7 @@ def show(port: int) -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=arguments)
         camera = Camera(browser, f"http://{NAME}:{port}", director)
         show_event(camera, event, club)
+        show_bridge(camera, club)
         show_readme(camera, event)
         page = camera.open(reverse("play:paper", args=[rubber(club).pk]), PHONE)
         camera.take(page, "bridge-rubber-360-light")
@@ -147,6 +148,31 @@ def show_event(camera: Camera, event: Event, club: Club) -> None:
     page = camera.open(reverse("events:event", args=[club.pk, finished.pk]), PHONE)
     page.locator("table").first.evaluate("table => table.scrollIntoView()")
     camera.take(page, "event-ranking-360")
+
+
+def show_bridge(camera: Camera, club: Club) -> None:
+    """The pictures of docs/events-in-detail.md: the demo's teams, their line-up on another evening, and sessions."""
+    teams = Event.objects.get(competes=Event.Competes.TEAMS)
+    values = {
+        "preset": teams.preset,
+        "comparison": teams.comparison,
+        "rounds": teams.rounds,
+        "per_round": teams.per_round,
+    }
+    planned, _left_out = events.copy_event(teams, {"name": "Teams", **values}, contestants=True, by=None)
+    events.choose_plan(planned, proposals(planned, planned.contestants.count())[0], by=None)
+    first = Event.objects.filter(series__isnull=False).earliest("day")
+
+    def take(name: str, event: Event, view: str, *more: int, size: tuple[int, int] = PHONE) -> None:
+        page = camera.open(reverse(f"events:{view}", args=[club.pk, event.pk, *more]), size)
+        page.locator("main").evaluate("part => part.scrollIntoView()")
+        camera.take(page, name)
+
+    take("teams-match-360", teams, "match", 1, 1)
+    take("teams-cross-table-1280", teams, "matches", size=DESK)
+    take("teams-line-up-360", planned, "line_up", 1)
+    take("hand-record-360", first, "traveller", 1)
+    take("sessions-360", first, "sessions")
 
 
 def show_readme(camera: Camera, event: Event) -> None:

@@ -326,7 +326,7 @@ class Evening(RuleBasedStateMachine):
             competes=competes,
             by=self.ada,
         )
-        size = self.event.fewest_players
+        size = self.event.fewest_players + self.event.of_teams  # each team has somebody who rests
         several = min(contestants, ROSTER // size)
         lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(several)]
         self.direct(services.sign_up_all, lines, names={0: "Lions"} if self.event.of_teams else {})
@@ -714,20 +714,26 @@ class Evening(RuleBasedStateMachine):
 
     # --- sessions and finals ----------------------------------------------------------------------------------------
 
-    @action(mean=st.booleans(), by_standing=st.booleans())
-    def next_session(self, mean: bool, by_standing: bool) -> None:
-        """The evening goes on in the new event."""
+    @action(mean=st.booleans(), by_standing=st.booleans(), lots=LOTS)
+    def next_session(self, mean: bool, by_standing: bool, lots: int) -> None:
         values = {"added_up": "mean" if mean else "sum", "by_standing": by_standing}
-        self.change_to(self.direct(services.next_session, name="Wednesday", day=self.event.day, **values))
+        self.go_on_with(services.next_session, lots, name="Wednesday", **values)
 
-    @action(first=WHICH, last=WHICH, percent=st.integers(0, 100))
-    def make_final(self, first: int, last: int, percent: int) -> None:
+    @action(first=WHICH, last=WHICH, percent=st.integers(0, 100), lots=LOTS)
+    def make_final(self, first: int, last: int, percent: int, lots: int) -> None:
         values = {"first": first % 3 + 1, "last": last, "carried_percent": percent}
-        self.change_to(self.direct(services.make_final, name="Final", day=self.event.day, **values))
+        self.go_on_with(services.make_final, lots, name="Final", **values)
 
-    def change_to(self, made: tuple[Event, int] | None) -> None:
+    def go_on_with(self, service: Any, lots: int, **values: Any) -> None:
+        """Finish the event, unless it is early, and go on in the one that follows, mostly with a plan or some hands."""
+        if self.steps > LATE:
+            self.direct(services.end_round)
+            self.direct(services.finish)
+        made = self.direct(service, **values, day=self.event.day)
         if made:
             self.event = Event.objects.select_related("club").get(pk=made[0].pk)
+            for _step in range(lots % 3):
+                self.go_on(lots, until=lots % 4)
 
     @action(which=WHICH, percent=st.integers(0, 100), figure=st.sampled_from([None, Fraction(7, 3), Fraction(-2)]))
     def set_carried(self, which: int, percent: int, figure: Fraction | None) -> None:
