@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Prefetch
 
 from scorer.audit.rows import Fault
+from scorer.contest.plan import SIDES
 from scorer.events.models import (
     Contestant,
     ContestantPlayer,
@@ -16,7 +18,6 @@ from scorer.events.models import (
     Round,
     Ruling,
     Sitting,
-    SittingSide,
     Spell,
 )
 from scorer.events.planning.families import choice_problems
@@ -135,7 +136,8 @@ def _is_whole(event: Event, contestant: Contestant) -> bool:
     places = sorted({player.place for player in players})
     clubs = {player.player.club_id for player in players}
     fits = event.fewest_players <= len(places) <= event.most_players and (event.of_teams or not contestant.name)
-    return fits and places == list(range(1, len(places) + 1)) and clubs == {event.club_id}
+    lined_up = _is_lined_up(event, contestant, contestant.line_up, SIDES)
+    return fits and lined_up and places == list(range(1, len(places) + 1)) and clubs == {event.club_id}
 
 
 def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
@@ -151,7 +153,7 @@ def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
         seen.update((place.contestant_id, event.of_teams * place.side) for place in places)
         sides = [place.side for place in places]
         foreign = any(place.contestant.event_id != event.pk for place in places)
-        lined_up = all(_is_lined_up(event, place) for place in places)
+        lined_up = all(_is_lined_up(event, place.contestant, place.line_up) for place in places)
         if foreign or not lined_up or not _seats(event, sitting, sides) or sides != list(range(1, len(sides) + 1)):
             yield _fault("sitting", sitting)
         if not _has_its_table(event, planned_round, sitting):
@@ -160,11 +162,14 @@ def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
         yield _fault("sitting", planned_round)
 
 
-def _is_lined_up(event: Event, place: SittingSide) -> bool:
-    """Whether a line-up, if there is one, names as many different players of the team as play at a table."""
-    members = {player.place for player in place.contestant.players.all()}
-    several = len(set(place.line_up)) == len(place.line_up) == event.side_size
-    return not place.line_up or (event.of_teams and several and members.issuperset(place.line_up))
+def _is_lined_up(event: Event, contestant: Contestant, line_up: Any, sides: int = 1) -> bool:
+    """Whether a line-up, if there is one, names as many different players of the team as play on so many sides."""
+    if not line_up:
+        return True
+    if not (event.of_teams and isinstance(line_up, list) and all(isinstance(place, int) for place in line_up)):
+        return False
+    members = {player.place for player in contestant.players.all()}
+    return len(set(line_up)) == len(line_up) == sides * event.side_size and members.issuperset(line_up)
 
 
 def _plays_at_both_tables(event: Event, planned_round: Round, sittings: Sequence[Sitting]) -> bool:

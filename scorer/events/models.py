@@ -439,6 +439,12 @@ class Contestant(models.Model):
         validators=between(1, MAX_ID),
         help_text="What it has in common with itself in other sessions and in finals, whatever its number is there.",
     )
+    line_up = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="The places of the players of a team who play, by seat: those of the first side, then those of the "
+        "second. Rounds are planned with it. Empty for the usual ones.",
+    )
     link = models.BigIntegerField(
         default=random_id,
         help_text="What its link names. Its number may become that of another contestant, this never does.",
@@ -462,6 +468,10 @@ class Contestant(models.Model):
     @property
     def own_entry(self) -> int:
         return self.entry or self.link
+
+    def places_on(self, event: Event, side: int) -> list[int]:
+        """Return the places of those who play on a side in the rounds to come."""
+        return self.line_up[(side - 1) * event.side_size : side * event.side_size] or event.usual_places(side)
 
     def by_place(self, number: int) -> dict[int, Player]:
         """Return who has each place in a round."""

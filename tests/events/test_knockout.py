@@ -24,6 +24,7 @@ from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
+from tests.unplanned.checks import check_transfer
 
 
 @pytest.fixture
@@ -318,3 +319,13 @@ def test_every_page_of_a_knockout_is_served(cup: Event, ada: Membership, client_
     cup.refresh_from_db()
     assert "Out in round 1" in client.get(path_of(cup, Holder.CONTESTANT, 3)).content.decode()
     assert "Out in round 1" not in client.get(path_of(cup, Holder.CONTESTANT, 6)).content.decode()
+
+
+@pytest.mark.postgres
+def test_export_and_import_bring_back_a_knockout(cup: Event) -> None:
+    play_and_decide(cup, [3, 5])
+    check_transfer(cup)
+    services.draw_round(cup, by=None)
+    services.leave(cup, 3, by=None)
+    services.start_round(cup, by=None)
+    check_transfer(cup)

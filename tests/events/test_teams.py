@@ -25,9 +25,11 @@ from scorer.events.results.matches import cross_table, match_of, matches_of, pla
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.standings.event_results import read_event_results
+from scorer.transfer.event_export import event_records
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
+from tests.unplanned.checks import check_transfer
 
 
 @pytest.fixture
@@ -321,3 +323,105 @@ def test_leaderboards_know_who_of_a_team_played(five: Event) -> None:
     (result,) = read_event_results([table for table in tables if table])
     assert Counter(part.side for part in result.parts) == {0: 4, 1: 4}
     assert five.contestants.get(number=1).by_place(1)[4].pk not in {part.player for part in result.parts}
+
+
+def test_a_player_of_the_team_who_substitutes_is_in_the_line_up(five: Event, players: list[Player]) -> None:
+    services.start_round(five, by=None)
+    first = Sitting.objects.filter(round__event=five)[0]
+    assert first.table
+    play_all(first.table, Random(7), hands=1)
+    services.substitute(five, 1, 2, players[4], now=True, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 5"], ["Player 3", "Player 4"]]
+    with pytest.raises(ValidationError, match="a player of the team who does not"):
+        services.substitute(five, 1, 1, players[2], now=True, by=None)
+    services.substitute(five, 1, 5, players[1], now=True, by=None)  # which undoes it
+    assert seated(five, 1) == [["Player 1", "Player 2"], ["Player 3", "Player 4"]]
+    assert five.contestants.get(number=1).players.count() == 5
+    assert faults_of_events() == []
+
+
+def test_a_substitute_and_a_line_up_agree_in_either_order(five: Event, players: list[Player]) -> None:
+    services.start_round(five, by=None)
+    services.substitute(five, 1, 5, players[20], now=True, by=None)
+    services.set_line_up(five, 1, {1: [1, 5], 2: [3, 4]}, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 21"], ["Player 3", "Player 4"]]
+    services.substitute(five, 1, 5, players[21], now=True, by=None)
+    services.substitute(five, 1, 2, players[22], now=True, by=None)
+    assert seated(five, 1) == [["Player 1", "Player 22"], ["Player 3", "Player 4"]]
+    services.set_line_up(five, 1, {1: [2, 5], 2: [3, 4]}, by=None)
+    assert seated(five, 1) == [["Player 23", "Player 22"], ["Player 3", "Player 4"]]
+    assert faults_of_events() == []
+
+
+def test_a_line_up_holds_for_rounds_that_are_not_drawn_yet(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=2, per_round=1)
+    choose(event, "swiss")
+    services.start_round(event, by=None)
+    for sitting in Sitting.objects.filter(round__event=event).select_related("table"):
+        assert sitting.table
+        play_all(sitting.table, Random(7))
+    assert services.set_line_up(event, 1, {1: [1, 3], 2: [2, 4]}, by=None) == 2
+    assert seated(event, 1) == [["Player 1", "Player 2"], ["Player 3", "Player 4"]]
+    services.end_round(event, by=None)
+    services.draw_round(event, by=None)
+    services.start_round(event, by=None)
+    assert seated(event, 1) == [["Player 1", "Player 3"], ["Player 2", "Player 4"]]
+
+
+def test_a_team_keeps_its_line_up_when_others_leave_or_are_exchanged(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=2, per_round=1)
+    choose(event, "round_robin")
+    services.set_line_up(event, 1, {1: [1, 3], 2: [2, 4]}, by=None)
+    opponent = next(
+        number
+        for sitting in event.planned_rounds.all()[0].sittings.all()
+        if 1 in sitting.numbers
+        for number in sitting.numbers
+        if number != 1
+    )
+    services.leave(event, opponent, by=None)
+    services.come_back(event, opponent, by=None)
+    services.exchange_numbers(event, 1, opponent, by=None)
+    services.start_round(event, by=None)
+    assert seated(event, opponent) == [["Player 1", "Player 3"], ["Player 2", "Player 4"]]
+    assert faults_of_events() == []
+
+
+def test_teams_that_sat_at_each_others_tables_are_swapped_before_the_first_board(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 5, competes="teams", per_round=1)
+    choose(event, "round_robin")
+    first = services.start_round(event, by=None)
+    resting = next(iter({1, 2, 3, 4, 5} - {number for sitting in first.sittings.all() for number in sitting.numbers}))
+    one, another = first.sittings.all()[0], first.sittings.all()[2]
+    number, other = one.numbers[0], another.numbers[0]
+    for others in (other, resting):
+        contestants = [event.contestants.get(number=wanted) for wanted in (number, others)]
+        before = seated(event, number), seated(event, others)
+        services.swap_contestants(event, one, *contestants, by=None)
+        assert others in Sitting.objects.get(pk=one.pk).numbers
+        if others == other:
+            assert (seated(event, number), seated(event, others)) == before
+        assert faults_of_events() == []
+        services.swap_contestants(event, one, *reversed(contestants), by=None)
+        assert number in Sitting.objects.get(pk=one.pk).numbers
+    assert one.table
+    play_all(one.table, Random(7), hands=1)
+    with pytest.raises(ValidationError, match="Correct the seats at each of them"):
+        services.swap_contestants(event, one, *contestants, by=None)
+
+
+@pytest.mark.postgres
+def test_export_and_import_bring_back_line_ups_and_matches(five: Event) -> None:
+    services.set_line_up(five, 1, {1: [5, 1], 2: [2, 4]}, by=None)
+    check_transfer(five)
+    play_round(five, Random(7))
+    check_transfer(five)
+    record = next(event_records(Event.objects.all()))
+    assert record["contestants"][0]["line_up"] == [1, 5, 2, 4]
+    assert [place["line_up"] for place in record["plan"][0]["sittings"][0]["places"] if place["contestant"] == 1]
+
+
+@pytest.mark.parametrize("line_up", [[1, 2, 3], [1, 1, 2, 3], [1, 2, 3, 9], ["1", 2, 3, 4], {"1": 2}])
+def test_the_audit_finds_a_line_up_that_is_none(five: Event, line_up: Any) -> None:
+    five.contestants.filter(number=1).update(line_up=line_up)
+    assert {fault.code for fault in faults_of_events()} == {"contestants"}

@@ -78,12 +78,12 @@ def check_results(event: Event) -> None:
 
 
 def check_bracket(event: Event) -> None:
-    """Nobody plays in the last round of a knock-out who is out."""
-    playing = set(
-        Sitting.objects.filter(round=event.planned_rounds.last()).values_list("sides__contestant__number", flat=True)
-    )
-    out = EventResults(event).out
-    assert playing.isdisjoint(out), f"out, but playing: {playing & out.keys()}"
+    """Nobody plays in the last round of a knock-out who was out before it."""
+    last = event.planned_rounds.last()
+    sittings = Sitting.objects.filter(round=last)
+    playing = set(sittings.values_list("sides__contestant__number", flat=True))
+    out = {number for number, lost_in in EventResults(event).out.items() if last and lost_in < last.number}
+    assert playing.isdisjoint(out), f"out, but playing: {playing & out}"
 
 
 def check_ledger(event: Event) -> None:

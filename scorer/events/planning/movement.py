@@ -212,10 +212,8 @@ def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment
 
 
 def line_up_of(event: Event, contestant: Contestant) -> dict[int, int]:
-    """Return the side on which each place of a team plays in the last round that is planned."""
-    sides = SittingSide.objects.filter(sitting__round__event=event, contestant=contestant)
-    last = {side.side: side for side in sides.order_by("sitting__round__number")}
-    return {place: number for number, side in last.items() for place in side.line_up or event.usual_places(number)}
+    """Return the side on which each place of a team plays in the rounds to come."""
+    return {place: side for side in range(1, plan.SIDES + 1) for place in contestant.places_on(event, side)}
 
 
 NOWHERE: list[Sitting | None] = [None]

@@ -100,8 +100,8 @@ def set_standing(event: Event, number: int, *, without: bool, by: User | None) -
 
 
 @transaction.atomic
-def set_line_up(event: Event, number: int, line_up: Mapping[int, Sequence[int]], *, by: User | None) -> Contestant:
-    """Say which players of a team play on each side, by their places.
+def set_line_up(event: Event, number: int, line_up: Mapping[int, Sequence[int]], *, by: User | None) -> int:
+    """Say which players of a team play on each side, by their places. Return the first round in which they do.
 
     This holds for the rounds that have not started, and for the one that runs if neither table has a hand yet.
     """
@@ -114,24 +114,39 @@ def set_line_up(event: Event, number: int, line_up: Mapping[int, Sequence[int]],
         raise ValidationError(_("Choose %(n)d players for each table.") % {"n": event.side_size})
     if not members.keys() >= set(chosen):
         raise ValidationError(_("There is no such contestant."))
-    own = (
-        SittingSide.objects.filter(contestant=contestant).with_players().select_related("contestant", "sitting__table")
-    )
-    waiting = list(own.filter(sitting__round__event=event, sitting__round__started_at=None))
-    at_play = list(own.filter(sitting__round=running)) if running else []
+    at_play = _sides_in(running, contestant)
     if Hand.objects.filter(table__in=[side.sitting.table_id for side in at_play]).exists():
         at_play = []
-    if not waiting and not at_play:
-        raise ValidationError(_("The round has begun. The line-up of the next one is chosen once it is drawn."))
-    for side in [*waiting, *at_play]:
-        before = side.line_up or event.usual_places(side.side)
-        coming = [place for place in line_up[side.side] if place not in before]
-        side.line_up = [place if place in line_up[side.side] else coming.pop(0) for place in before]
-        side.save(update_fields=["line_up"])
+    if not at_play and not progress.following and len(progress.rounds) >= progress.round_count:
+        raise ValidationError(_("The round has begun, and no other follows."))
+    _line_up(contestant, {side: _in_order(contestant.places_on(event, side), line_up[side]) for side in sides})
     for side in at_play:
+        side.line_up = contestant.places_on(event, side.side)
+        side.save(update_fields=["line_up"])
         _seat(event, side, running.number, by)
     log_change(event, "line_up", by, contestant=number, line_up=[list(line_up[side]) for side in sides])
-    return contestant
+    return int(running.number if at_play else progress.next_number)
+
+
+def _in_order(before: Sequence[int], chosen: Sequence[int]) -> list[int]:
+    """Return the chosen places, in which those stay in their seats who are among those before."""
+    coming = [place for place in chosen if place not in before]
+    return [place if place in chosen else coming.pop(0) for place in before]
+
+
+def _line_up(contestant: Contestant, line_up: Mapping[int, Sequence[int]]) -> None:
+    """Let this line-up hold in all rounds that have not started."""
+    contestant.line_up = [place for side in sorted(line_up) for place in line_up[side]]
+    contestant.save(update_fields=["line_up"])
+    for side in SittingSide.objects.filter(contestant=contestant, sitting__round__started_at=None):
+        side.line_up = list(line_up[side.side])
+        side.save(update_fields=["line_up"])
+
+
+def _sides_in(running: Any, contestant: Contestant) -> list[SittingSide]:
+    """Return where a team sits in the round that runs, if one does."""
+    own = SittingSide.objects.filter(contestant=contestant).with_players()
+    return list(own.select_related("contestant", "sitting__table").filter(sitting__round=running)) if running else []
 
 
 def _seat(event: Event, side: SittingSide, number: int, by: User | None) -> None:
@@ -151,7 +166,8 @@ def substitute(
 ) -> Contestant:
     """Let another player take a place of a contestant from the next round on or, with `now`, in the running round.
 
-    Whoever had the place before takes it again in the same way. A new player is added to the roster.
+    Whoever had the place before takes it again in the same way. A new player is added to the roster. A player of the
+    same team changes the line-up instead.
     """
     progress = lock_for(event, "substitute", contestant=number)
     event, contestant, running = progress.event, progress.contestant, progress.running if now else None
@@ -161,6 +177,10 @@ def substitute(
     *_earlier, current = rows.filter(since__lte=since)
     if current.person == player:
         raise ValidationError(_("%(name)s has this place already.") % {"name": player.shown})
+    members = contestant.by_place(since)
+    own = next((other for other, member in members.items() if member == player), None) if event.of_teams else None
+    if own:
+        return _change_places(progress, running, place, own, by)
     _refuse_competing(event, player, since)
     new = add_newcomers([player], by)
     leaving = current.person
@@ -171,6 +191,27 @@ def substitute(
     if running:
         _change_seat(running.sittings.filter(sides__contestant=contestant), leaving, player, by)
     log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since, **new)
+    return contestant
+
+
+def _change_places(progress: Progress, running: Any, place: int, other: int, by: User | None) -> Contestant:
+    """Let another player of a team play in place of one, which is a change of the line-up, also during a round."""
+    event, contestant = progress.event, progress.contestant
+    instead = {place: other, other: place}
+    at_play = _sides_in(running, contestant)
+    playing = {place for side in at_play for place in side.players_of(event, side.sitting.round.number)}
+    if running and not (place in playing and other not in playing):
+        raise ValidationError(_("Choose somebody who plays in this round, and a player of the team who does not."))
+    for side in at_play:
+        before = side.line_up or event.usual_places(side.side)
+        side.line_up = [other if seated == place else seated for seated in before]
+        side.save(update_fields=["line_up"])
+        _seat(event, side, running.number, by)
+    sides = range(1, SIDES + 1)
+    lined_up = {side: contestant.places_on(event, side) for side in sides}
+    line_up = {side: [instead.get(seated, seated) for seated in lined_up[side]] for side in sides}
+    _line_up(contestant, line_up)
+    log_change(event, "line_up", by, contestant=contestant.number, line_up=[line_up[side] for side in sides])
     return contestant
 
 

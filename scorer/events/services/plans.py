@@ -74,7 +74,6 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     """Store the rounds of a plan. Where it has a match of teams as one sitting, this is played at two tables."""
     rooms = in_both_rooms if event.of_teams and not is_of_teams(plan) else _as_planned
     contestants = {contestant.number: contestant for contestant in event.contestants.all()}
-    line_ups = last_line_ups(event) if event.of_teams else {}
     rounds = [Round(event=event, number=round_.number, seed=seed) for round_ in plan.rounds]
     Round.objects.bulk_create(rounds)
     sittings, places, half_tables = [], [], []
@@ -83,12 +82,7 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
             sitting = Sitting(round=stored, **_columns(event, planned, per_round))
             sittings.append(sitting)
             places += [
-                SittingSide(
-                    sitting=sitting,
-                    side=side,
-                    contestant=contestants[number],
-                    line_up=line_ups.get((contestants[number].pk, side), []),
-                )
+                _place(event, contestants[number], side, sitting=sitting)
                 for side, number in enumerate(planned.contestants, start=1)
             ]
         half_tables += [
@@ -102,12 +96,10 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     HalfTable.objects.bulk_create(half_tables)
 
 
-def last_line_ups(event: Event) -> dict[tuple[int, int], list[int]]:
-    """Return the line-up of each contestant on each side in its last round, which holds for those that follow."""
-    sides = SittingSide.objects.filter(sitting__round__event=event).order_by("sitting__round__number")
-    return {
-        (contestant, side): line_up for contestant, side, line_up in sides.values_list("contestant", "side", "line_up")
-    }
+def _place(event: Event, contestant: Contestant, side: int, **sitting: Any) -> SittingSide:
+    """Return the place of a contestant, with the line-up that it has chosen."""
+    line_up = contestant.places_on(event, side) if contestant.line_up else []
+    return SittingSide(contestant=contestant, side=side, line_up=line_up, **sitting)
 
 
 def _as_planned(sitting: PlannedSitting) -> tuple[PlannedSitting]:
@@ -122,7 +114,7 @@ def save_half_table(half: HalfTable, present: Mapping[int, Contestant]) -> None:
     sitting = half.as_sitting()
     sitting.save()
     SittingSide.objects.bulk_create(
-        SittingSide(sitting=sitting, side=side, contestant=present[number])
+        _place(half.round.event, present[number], side, sitting=sitting)
         for side, number in enumerate(half.numbers, start=1)
     )
     if half.pk:
@@ -134,8 +126,7 @@ def exchange_places(places: Collection[SittingSide], one: Contestant, other: Con
     instead = {one.pk: other, other.pk: one}
     SittingSide.objects.filter(pk__in=[place.pk for place in places]).delete()
     SittingSide.objects.bulk_create(
-        SittingSide(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id])
-        for place in places
+        _place(one.event, instead[place.contestant_id], place.side, sitting_id=place.sitting_id) for place in places
     )
 
 

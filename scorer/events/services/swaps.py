@@ -13,9 +13,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Contestant, Event, Ruling, Sitting, SittingSide, deal_range
+from scorer.events.models import Contestant, Event, Round, Ruling, Sitting, SittingSide, deal_range
 from scorer.events.results.event_results import EventResults, ResultLine
-from scorer.events.services.plans import exchange_at_half_tables
+from scorer.events.services.plans import exchange_at_half_tables, exchange_places
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals, where_of
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
@@ -101,22 +101,51 @@ def swap_contestants(
         else:
             rulings = Ruling.objects.in_force().filter(sitting__sides__contestant__in=(contestant, other))
             _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
-            number = sitting.round.number
+            number, repeats = sitting.round.number, _repeats(event)
             if event.of_teams:
-                raise ValidationError(_("A team plays at two tables. Correct the seats at each of them."))
-            repeats = _repeats(event)
-            players = zip(contestant.players_in(number), other.players_in(number), strict=True)
-            exchanged = {left.pk: came.pk for left, came in players}
-            there = opposite.sitting.table if opposite else None
-            play.exchange_players(table, there, exchanged, by=by, why=why)
-            places[contestant.pk].contestant = other
-            places[contestant.pk].save(update_fields=["contestant"])
-            if opposite:
-                opposite.contestant = contestant
-                opposite.save(update_fields=["contestant"])
+                _swap_teams(sitting.round, contestant, other, by)
+            else:
+                players = zip(contestant.players_in(number), other.players_in(number), strict=True)
+                exchanged = {left.pk: came.pk for left, came in players}
+                there = opposite.sitting.table if opposite else None
+                play.exchange_players(table, there, exchanged, by=by, why=why)
+                places[contestant.pk].contestant = other
+                places[contestant.pk].save(update_fields=["contestant"])
+                if opposite:
+                    opposite.contestant = contestant
+                    opposite.save(update_fields=["contestant"])
             exchange_at_half_tables(sitting.round, contestant.number, other.number)
             _refuse_repeats(event, repeats)
     log_change(event, "swap_contestants", by, **where_of(sitting), contestants=[contestant.number, other.number])
+
+
+def _swap_teams(running: Round, team: Contestant, other: Contestant, by: User | None) -> None:
+    """Let two teams of different matches, one of which may rest, play in each other's places, at all their tables.
+
+    This takes tables without hands: once something has been played, each of a team's two tables may have had others.
+    """
+    places = list(
+        SittingSide.objects.filter(sitting__round=running, contestant__in=(team, other))
+        .select_related("sitting__table", "contestant")
+        .order_by("side")
+    )
+    if Hand.objects.filter(table__in=[place.sitting.table_id for place in places]).exists():
+        raise ValidationError(
+            _("Something has been entered there, and a team plays at two tables. Correct the seats at each of them.")
+        )
+    event, number = running.event, running.number
+    theirs = {place.side: place for place in places if place.contestant_id == other.pk}
+    for place in places:
+        if place.contestant_id != team.pk:
+            continue
+        opposite = theirs.get(place.side)
+        came = opposite or SittingSide(contestant=other, side=place.side, line_up=other.places_on(event, place.side))
+        leaving, coming = (those.players_of(event, number).values() for those in (place, came))
+        exchanged = {left.pk: player.pk for left, player in zip(leaving, coming, strict=True)}
+        table: Any = place.sitting.table
+        there = opposite.sitting.table if opposite else None
+        play.exchange_players(table, there, exchanged, by=by, why=_("Sat in each other’s places"))
+    exchange_places(places, team, other)
 
 
 def other_deals(sitting: Sitting) -> list[int]:

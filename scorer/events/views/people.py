@@ -84,8 +84,9 @@ def line_up(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """Who plays for a team at which of its tables."""
     contestant = _find_contestant(event, number)
     form = line_up_form(request, event, contestant)
-    if accepted(form, lambda: services.set_line_up(event, number, form.line_up, by=request.user)):
-        messages.success(request, _("The line-up has changed."))
+    since = accepted(form, lambda: services.set_line_up(event, number, form.line_up, by=request.user))
+    if since:
+        messages.success(request, _("The line-up holds from round %(n)s on.") % {"n": since})
         return redirect("events:contestant", event.club_id, event.pk, number)
     context = {"event": event, "contestant": contestant, "form": form}
     return render(request, "events/line_up.html", context, status=form_status(request))

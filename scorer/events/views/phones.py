@@ -223,8 +223,9 @@ def own_line_up(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """Who plays for the team at which of its tables."""
     contestant: Any = held.contestant
     form = line_up_form(request, held.event, contestant)
-    if accepted(form, lambda: services.set_line_up(held.event, held.number, form.line_up, by=None)):
-        messages.success(request, _("The line-up has changed."))
+    since = accepted(form, lambda: services.set_line_up(held.event, held.number, form.line_up, by=None))
+    if since:
+        messages.success(request, _("The line-up holds from round %(n)s on.") % {"n": since})
         return redirect(links.path_by_key(held.event, held.holder, held.key))
     context = {"event": held.event, "contestant": contestant, "form": form, "token": held.token}
     return render(request, "events/line_up.html", context, status=form_status(request))
