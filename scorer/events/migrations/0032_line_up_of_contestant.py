@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0030_hand_records'),
+        ('events', '0031_carried_deals'),
     ]
 
     operations = [
