@@ -102,9 +102,10 @@ def test_an_artificial_score_decides_its_board_whatever_the_other_room_had() -> 
 
 
 def test_the_own_average_replaces_an_artificial_score_that_it_exceeds() -> None:
-    """3 has 10 IMPs on its only other board."""
+    """3 has 10 IMPs on its only other board; then 4 on a third, which makes 7."""
     ruled = both_rooms(1, 420, -50) + both_rooms(2, {"average": [60, 40]}, {"not_played": True})
     assert rank(TEAMS, ruled).by_line[2] == (10, -10)
+    assert rank(TEAMS, [*ruled, *both_rooms(3, 140, 0)]).by_line[2] == (7, -7)
 
 
 def test_a_split_score_counts_for_each_team_as_its_own_side_got_it() -> None:
@@ -118,6 +119,8 @@ def test_a_weighted_score_is_weighted_in_imps() -> None:
     weighted = {"weighted": [[0.5, 420], [0.5, -50]]}
     assert rank(TEAMS, both_rooms(1, weighted, -50)).by_line[0] == (5, -5)
     assert rank(TEAMS, both_rooms(1, weighted, weighted)).by_line[0] == (0, 0)
+    other = {"weighted": [[0.5, 420], [0.5, 400]]}  # a quarter each of 0, 1, -10 and -10 IMPs
+    assert rank(TEAMS, both_rooms(1, weighted, other)).by_line[0] == (Fraction(-19, 4), Fraction(19, 4))
     assert rank(BOARDS, both_rooms(1, weighted, -50)).by_line[0] == (Fraction(3, 2), Fraction(1, 2))
 
 
