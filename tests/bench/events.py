@@ -13,6 +13,7 @@ def main() -> None:
         from tests.bench import evenings, rooms  # noqa: PLC0415  # import models, which need the settings
 
         report(rooms.rooms(stations=40, times=4 * TIMES))
+        report(evenings.of_teams(times=4 * TIMES))
         report(evenings.evenings({40: 9, 1000: 10}, times=TIMES))
     report(machine("after"))
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
@@ -425,3 +426,36 @@ def test_export_and_import_bring_back_line_ups_and_matches(five: Event) -> None:
 def test_the_audit_finds_a_line_up_that_is_none(five: Event, line_up: Any) -> None:
     five.contestants.filter(number=1).update(line_up=line_up)
     assert {fault.code for fault in faults_of_events()} == {"contestants"}
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "format", "most"),
+    [
+        ("matches", (), "round_robin", 16),
+        ("match", (1, 1), "round_robin", 16),
+        ("line_up", (1,), "round_robin", 14),
+        ("event", (), "knockout", 24),
+        ("screen", (), "knockout", 20),
+        ("name_winner", (1, 1), "knockout", 20),
+    ],
+)
+def test_pages_take_as_many_queries_for_more_teams_and_boards(
+    make_event: MakeEvent,
+    ada: Membership,
+    client_of: Any,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+    name: str,
+    more: tuple[int, ...],
+    format: str,  # noqa: A002  # as the field is called
+    most: int,
+) -> None:
+    client, counts = client_of(ada), []
+    for teams, per_round in ((4, 1), (8, 2)):
+        event = make_event("bridge", teams, competes="teams", rounds=2, per_round=per_round)
+        choose(event, format)
+        play_round(event, Random(7))
+        page = reverse(f"events:{name}", args=[event.club_id, event.pk, *more])
+        with django_assert_max_num_queries(most) as asked:
+            assert client.get(page).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

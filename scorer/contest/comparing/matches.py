@@ -82,7 +82,7 @@ class OfMatches(Comparison):
 
     def _matches(self, together: Sequence[Sequence[Result]]) -> list[Match]:
         matches, decided, own = [], [], defaultdict[int, list[Fraction]](list)
-        known: dict[Fraction | int, tuple[Fraction, Fraction]] = {}
+        known: dict[int, tuple[Fraction, Fraction]] = {}
         has_averages = any(result.average for results in together for result in results)
         for results in together:
             match = Match()
@@ -109,18 +109,17 @@ class OfMatches(Comparison):
             }
         return matches
 
-    def _board(self, rooms: Sequence[Result], known: dict[Fraction | int, tuple[Fraction, Fraction]]) -> Worth:
+    def _board(self, rooms: Sequence[Result], known: dict[int, tuple[Fraction, Fraction]]) -> Worth:
         """Return what a board is worth to both. `known` is what differences are worth, of which there are few."""
         first, second = rooms[0].contestants
         open_room, *closed = rooms
         if len(closed) == 1 and not (open_room.split or open_room.weighted or closed[0].split or closed[0].weighted):
-            (points, against), (others, won) = open_room.points or (), closed[0].points or ()
-            if against == -points and others == -won:
-                difference = points + won
-                key = difference.numerator if difference.denominator == 1 else difference  # is hashed much faster
-                if key not in known:
-                    known[key] = self.board_worth(difference), self.board_worth(-difference)
-                worth, opposite = known[key]
+            points, others = _whole_points(open_room), _whole_points(closed[0])
+            if points is not None and others is not None:
+                difference = points - others
+                if difference not in known:
+                    known[difference] = self.board_worth(Fraction(difference)), self.board_worth(Fraction(-difference))
+                worth, opposite = known[difference]
                 return {first: worth, second: opposite}
         return {contestant: self._weighted(rooms, contestant) for contestant in (first, second)}
 
@@ -134,6 +133,17 @@ class OfMatches(Comparison):
             ),
             Fraction(0),
         )
+
+
+def _whole_points(room: Result) -> int | None:
+    """Return the points of the first side, if they are a whole number and the other side has the opposite.
+
+    Whole numbers are compared and looked up much faster than fractions.
+    """
+    own, other = room.points or ()
+    points: int = own.numerator
+    is_whole = own.denominator == 1 == other.denominator
+    return points if is_whole and other.numerator == -points else None
 
 
 def gathered(results: Sequence[Result]) -> tuple[list[list[Result]], list[int]]:
@@ -169,8 +179,13 @@ def added_up(
     for extra, points in zip(extras, added, strict=True):
         won[extra.contestant].append(points)
     scores = {number: exact_sum(won[number]) for number in everybody(results, extras)}
+    by_side: dict[tuple[int, tuple[int, ...]], Scores] = {}  # of a match, whose results have them all
+    for result, index in zip(results, match_of, strict=True):
+        key = index, result.contestants
+        if key not in by_side:
+            by_side[key] = _scores(result, matches[index][0])
     return Compared(
-        tuple([_scores(result, matches[index][0]) for result, index in zip(results, match_of, strict=True)]),
+        tuple([by_side[index, result.contestants] for result, index in zip(results, match_of, strict=True)]),
         tuple(Standing(number, score, deals[number], (score,)) for number, score in scores.items()),
         added,
     )

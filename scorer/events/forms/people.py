@@ -157,7 +157,8 @@ class LineUpForm(forms.Form):
         """`now` is the side of each place in the line-up that holds."""
         super().__init__(data, initial={f"place_{place}": now.get(place, "") for place in playing})
         self.places = {f"place_{place}": place for place in playing}
-        choices = [*enumerate(event.side_names, start=1), ("", _("sits out"))]
+        choices: list[tuple[Any, Any]] = list(enumerate(event.side_names, start=1))
+        choices += [("", _("sits out"))] if len(playing) > event.fewest_players else []
         for name, place in self.places.items():
             self.fields[name] = forms.ChoiceField(
                 label=playing[place].shown, choices=choices, required=False, widget=forms.RadioSelect

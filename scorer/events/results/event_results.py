@@ -8,6 +8,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from django.db.models import Min
+
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest import plan
 from scorer.contest.comparing.total import Total
@@ -16,7 +18,7 @@ from scorer.contest.knockout import Bracket, bracket_of, out_of
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result
 from scorer.db.ids import IdConverter
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
 from scorer.play.sheets.sheet import count_done
@@ -62,6 +64,18 @@ class ResultLine(NamedTuple):
 class Again(NamedTuple):
     contestant: int
     round: int
+
+
+class _Competing(NamedTuple):
+    """What a contestant is read as, where only its rounds count."""
+
+    number: int
+    section: int
+    left_after: int | None
+    since: int
+
+    def competes_in(self, number: int) -> bool:
+        return self.since <= number and (self.left_after is None or number <= self.left_after)
 
 
 class Repeat(NamedTuple):
@@ -211,26 +225,32 @@ class PlayedResults:
                     seated, before = self._seated_at(sitting, sides, line), line.players
                 missing.discard(line.deal or 0)
                 points, sat_out = _by_side(sides, line), _sat_out(seated, sides, line)
-                result = Result(seated, points, number, line.deal, section=sitting.section, sat_out=sat_out)
+                match = self._match_of(sitting, seated, line.deal)
+                result = Result(
+                    seated, points, number, line.deal, match=match, section=sitting.section, sat_out=sat_out
+                )
                 if line.declarer:
                     result = _with_game(result, sides, line.declarer)
                 yield self._line(sitting, result, line.number)
         for deal in sorted(missing) if self.comparison.names_deals else ():
-            yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
+            match = self._match_of(sitting, sitting.contestants, deal)
+            result = Result(sitting.contestants, None, number, deal, match=match, section=sitting.section)
+            yield self._line(sitting, result)
+
+    def _match_of(self, sitting: SittingRow, contestants: tuple[int, ...], deal: int | None) -> int | None:
+        return self.matches.get((frozenset(contestants), deal), sitting.round.number) if self.matches else None
 
     def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> ResultLine:
         """Return a line with what was ruled, or else with the result."""
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
             result = ruling.result
+            result = result._replace(match=self._match_of(sitting, result.contestants, result.deal))
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
-        if self.matches:
-            couple = frozenset(result.contestants), result.deal
-            result = result._replace(match=self.matches.get(couple, sitting.round.number))
         sections = tuple([self.rows.sections.get(contestant, sitting.section) for contestant in result.contestants])
-        if any(section != sitting.section for section in sections):
+        if sections.count(sitting.section) < len(sections):
             result = result._replace(sections=sections)
         if self.two_winners:
             own = tuple(
@@ -397,8 +417,9 @@ class EventResults:
         ]
 
     @cached_property
-    def _contestants(self) -> list[Contestant]:
-        return list(self.event.contestants.prefetch_related("players"))
+    def _contestants(self) -> list[_Competing]:
+        rows = self.event.contestants.annotate(since=Min("players__since")).order_by("number")
+        return [_Competing(*row) for row in rows.values_list(*_Competing._fields)]
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -430,7 +451,11 @@ class EventResults:
     @cached_property
     def out(self) -> dict[int, int]:
         """Who has been knocked out, each with the round of its last match."""
-        return out_of(self.bracket) if self.event.is_knockout else {}
+        if not self.event.is_knockout:
+            return {}
+        # Whoever was exchanged in an earlier round may have lost there, and plays on all the same.
+        last = {number: sitting.round.number for sitting in self.planned for number in sitting.contestants}
+        return {number: lost_in for number, lost_in in out_of(self.bracket).items() if last.get(number, 0) <= lost_in}
 
     @property
     def _out(self) -> list[Extra]:
@@ -511,20 +536,21 @@ def _once_each(lines: Iterable[ResultLine], *, of_teams: bool) -> Iterator[Resul
 
     That is Law 15B: the second score is cancelled for both sides. An artificial score may stand there.
     """
-    had: dict[tuple[tuple[int, int], int], Again] = {}
+    had: dict[tuple[int, int, int], int] = {}
+    """The rounds, by contestant, the number of its side for a team, and deal."""
     for line in lines:
-        result, number = line.result, line.sitting.round.number
+        result = line.result
         if result.deal is None or result.points is None:
             yield line
             continue
-        playing = _who_plays(result.contestants, of_teams=of_teams)
-        again = next((had[who, result.deal] for who in playing if (who, result.deal) in had), None)
-        if again:
-            unplayed = result._replace(points=None, split=False, weighted=())
-            yield line._replace(result=unplayed, again=again)
-        else:
-            had.update({(who, result.deal): Again(who[0], number) for who in playing})
+        playing = [(number, of_teams and side, result.deal) for side, number in enumerate(result.contestants)]
+        if had.keys().isdisjoint(playing):
+            had.update(dict.fromkeys(playing, line.sitting.round.number))
             yield line
+        else:
+            first = next(who for who in playing if who in had)
+            unplayed = result._replace(points=None, split=False, weighted=())
+            yield line._replace(result=unplayed, again=Again(first[0], had[first]))
 
 
 def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
