@@ -6,22 +6,27 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_by_key
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults
-from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from scorer.play import services as play
+from tests.browser.conftest import PHONE, Visit, Visitor
+from tests.browser.hands import go_to_table, save, tap
 from tests.events.conftest import play_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TEAMS = ("Lions", "Tigers", "Bears", "Wolves", "Foxes", "Owls", "Hawks", "Ravens", "Otters", "Badgers", "Stoats")
 NAMES = ("Ada", "Boris", "Chloé", "Dirk", "Emma")
+BOARDS = (7, 8)
+FIGURES = {7: "10", 8: "7"}
+"""IMPs of round 4, by Law 78B: 620 or 420 against 140."""
 
 
-def test_11_teams_play_a_swiss(visit: Visit, club: Club, ada: Membership) -> None:
-    visitor = visit(ada, size=PHONE)
+def make_and_plan(visitor: Visitor, club: Club) -> Event:
     page = visitor.open(reverse("events:create", args=[club.pk, "bridge"]))
     page.locator("[name=competes][value=teams]").check(force=True)
     expect(page.get_by_text("IMPs of the matches")).to_be_visible()
@@ -50,6 +55,12 @@ def test_11_teams_play_a_swiss(visit: Visit, club: Club, ada: Membership) -> Non
     page.get_by_role("link", name="Plan the rounds").click()
     assert visitor.faults() == []
     page.get_by_role("button", name="Choose Swiss").click()
+    return event
+
+
+def test_11_teams_play_a_swiss(visit: Visit, club: Club, ada: Membership) -> None:
+    visitor = visit(ada, size=PHONE)
+    event, page = make_and_plan(visitor, club), visitor.page
     random = Random(7)
     event.refresh_from_db()
     for number in range(3):
@@ -65,15 +76,47 @@ def test_11_teams_play_a_swiss(visit: Visit, club: Club, ada: Membership) -> Non
     team = next(number for number in range(1, 12) if number not in resting)
     own = path_by_key(event, Holder.CONTESTANT, event.contestants.get(number=team).link)
     phone = visit(size=PHONE)
-    theirs = phone.open(own)
-    assert theirs.get_by_role("button", name="Enter hands").count() == 2
+    change_the_line_up(phone, event, team, own)
+    assert phone.page.get_by_role("button", name="Enter hands").count() == 2
     assert phone.faults() == []
-    for looking in (visitor, visit(ada, size=DESK, scheme="dark")):
-        read_everything(looking, event, team, own)
-    theirs.get_by_role("button", name="Enter hands").first.click()
-    expect(theirs.locator("#entry h2")).to_have_text("Board 7")
-    phone.open(f"{own}matches/1/")
+    read_everything(visitor, event, team, own)
+    other = play_the_match(phone, event, team)
+    phone.open(f"{own}matches/4/")
     assert phone.faults() == []
+    for board, figure in FIGURES.items():
+        row = phone.page.locator("tbody tr").filter(has=phone.page.get_by_role("link", name=str(board), exact=True))
+        expect(row.locator("td.num b")).to_have_text([figure, ""])
+    expect(phone.page.locator("tfoot td.num")).to_have_text(["+17", "−17"])
+    visitor.open(reverse("events:match", args=[club.pk, event.pk, other, 4]))
+    expect(page.locator("tfoot td.num")).to_have_text(["−17", "+17"])
+
+
+def change_the_line_up(phone: Visitor, event: Event, team: int, own: str) -> None:
+    """The first player goes to the other table, and the third one comes from there."""
+    page = phone.open(f"{own}line-up/")
+    page.locator("[name=place_1][value='2']").check(force=True)
+    page.locator("[name=place_3][value='1']").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Enter hands").first).to_be_visible()
+    sides = SittingSide.objects.filter(sitting__round__event=event, sitting__round__number=4, contestant__number=team)
+    seated = [sorted(side.players_of(event, 4)) for side in sides.with_players().order_by("side")]
+    assert seated == [[2, 3], [1, 4]]
+
+
+def play_the_match(phone: Visitor, event: Event, team: int) -> int:
+    """By taps where the team sits N–S, and by the service at the other table. Return the number of the opponents."""
+    sittings = Sitting.objects.filter(round__event=event, round__number=4).select_related("table").with_contestants()
+    here, there = (next(one for one in sittings if one.numbers[side : side + 1] == (team,)) for side in (0, 1))
+    page = go_to_table(phone, event, here.station)
+    for board in BOARDS:
+        expect(page.locator("#entry h2")).to_have_text(f"Board {board}")
+        tap(page, level="4", strain="S", declarer="N", tricks="=")
+        save(page)
+    expect(page.locator("#rows [id^=hand-]")).to_have_count(len(BOARDS))
+    for board in BOARDS:
+        assert there.table
+        play.record_hand(there.table, Entry(board, 3, "S", "", "N", 9), by=None, key=None)
+    return here.numbers[1]
 
 
 def read_everything(visitor: Visitor, event: Event, team: int, own: str) -> None:
