@@ -56,7 +56,7 @@ def write_usebio(report: Report) -> bytes:
     _add(event, "DATE", f"{report.day:%d/%m/%Y}")
     _add(event, "WINNER_TYPE", report.winners)
     _add(event, "BOARD_SCORING_METHOD", _method_of(report))
-    if report.comparison == "vp":
+    if report.comparison == "vp" and not report.individual:
         _add(event, "MATCH_SCORING_METHOD", VPS)
     _add(event, "BOARDS_PLAYED", max((contestant.deals for contestant in report.contestants), default=0))
     _add(event, "MPS_AWARDED_FLAG", "N")
@@ -69,7 +69,7 @@ def write_usebio(report: Report) -> bytes:
         for contestant in own:
             participants.append(_team(contestant, pairs) if report.of_teams else _participant(report, contestant))
         results = [result for result in report.results if result.section == letter]
-        if report.comparison == "vp" or report.of_teams:
+        if report.of_teams or (report.comparison == "vp" and not report.individual):  # single players have no match
             for match in _matches(results):
                 _add_match(section, report, match, pairs)
         else:

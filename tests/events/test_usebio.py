@@ -130,6 +130,19 @@ def test_a_file_of_an_individual_is_valid(make_event: MakeEvent, ada: Membership
     assert line.find("NS_CROSS_IMP_POINTS") is not None
 
 
+def test_the_boards_of_an_individual_in_victory_points_are_in_no_match(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 8, competes="players", per_round=1, comparison="vp")
+    choose(event, "individual")
+    play_round(event, Random(7))
+    for kind in ("xml", "pbn"):
+        assert client_of(ada).get(address(event, "download", "event", kind)).status_code == 200
+    root = valid(client_of(ada).get(address(event, "download", "event", "xml")).content)
+    assert root.find(".//MATCH") is None
+    assert len(root.findall(".//BOARD/TRAVELLER_LINE")) == 2
+
+
 def test_sections_that_are_ranked_apart_are_sections_of_the_file(
     make_event: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:
