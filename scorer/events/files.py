@@ -43,7 +43,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
         return HttpResponse(text, content_type=JSON_LINES, headers=attachment(str(event), kind))
     if what == "event":
         written = next((known for known in event.report_formats if known.ending == kind), None)
-        if written is None or written.write is None:
+        if written is None:
             raise Http404
         content = written.write(report_of(results, drawn=is_steered(family_of(event))))
         return HttpResponse(content, content_type=written.content_type, headers=attachment(str(event), kind))

@@ -352,8 +352,8 @@ class Event(models.Model):
 
     @property
     def report_formats(self) -> tuple[Any, ...]:
-        """The formats of other programs."""
-        return tuple(self.config.report_formats)
+        """The formats of other programs in which it can be downloaded."""
+        return tuple(known for known in self.config.report_formats if known.write)
 
     @property
     def continues(self) -> bool:

@@ -114,6 +114,13 @@ def test_an_individual_and_imps_have_words_of_the_format(
     assert len(first["TotalScoreTable"]) == 8
 
 
+def test_the_page_of_an_event_leads_to_its_files(event: Event, ada: Membership, client_of: LogIn) -> None:
+    html = client_of(ada).get(address(event, "event")).content.decode()
+    for name, kind in (("USEBIO", "xml"), ("PBN", "pbn")):
+        link = f'href="{address(event, "download", "event", kind)}"'
+        assert f'{link}><span class="grow">{name}, for the federation' in html, kind
+
+
 def test_only_directors_get_the_numbers_of_the_federation(
     event: Event, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:

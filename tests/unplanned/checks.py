@@ -188,7 +188,7 @@ def pages_of_event(event: Event) -> Iterator[Page]:
         yield _page(event, name), MEANT
     for view in range(3):
         yield _page(event, "screen") + f"?view={view}&still", MEANT
-    formats = [("event", known.ending) for known in event.report_formats if known.write]
+    formats = [("event", known.ending) for known in event.report_formats]
     for what, kind in [*product(SHEETS, ("csv",)), ("results", "xlsx"), ("event", "jsonl"), *formats]:
         yield _page(event, "download", what, kind), {200, 403}
     if event.of_teams:
