@@ -32,6 +32,8 @@ from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedTable, Remark, entry
 from scorer.transfer.report_results import comparison_in, ranked_apart, result_line, ruling_line
 
 PAIR = 2
+MOST_PAIRED = 2_000
+"""Meetings that are put into few rounds, which takes some seconds. With more, as no evening has, the first that fit."""
 MOST_IN_ROUND = 99
 """Deals at a table. If a file has more, what it calls rounds are none."""
 
@@ -209,7 +211,8 @@ def _arranged(report: Report) -> Iterator[list[_Meeting]]:
     """Yield the meetings of each round. There are few rounds, as each has all who still have most to play."""
     left = list(_meetings(report))
     while left:
-        chosen = _paired(report, left) if len(left[0].contestants) == PAIR else _first_fit(left)
+        are_few = len(left[0].contestants) == PAIR and len(left) <= MOST_PAIRED
+        chosen = _paired(report, left) if are_few else _first_fit(report, left)
         yield chosen
         left = [meeting for meeting in left if meeting not in chosen]
 
@@ -225,12 +228,13 @@ def _paired(report: Report, left: Sequence[_Meeting]) -> list[_Meeting]:
     return [graph.edges[edge]["meeting"] for edge in nx.max_weight_matching(graph)]
 
 
-def _first_fit(left: Sequence[_Meeting]) -> list[_Meeting]:
-    busy: set[int] = set()
+def _first_fit(report: Report, left: Sequence[_Meeting]) -> list[_Meeting]:
+    busy: set[tuple[int, int]] = set()
     chosen = []
     for meeting in left:
-        if busy.isdisjoint(meeting.contestants):
-            busy.update(meeting.contestants)
+        nodes = _nodes(report, meeting.contestants)
+        if busy.isdisjoint(nodes):
+            busy.update(nodes)
             chosen.append(meeting)
     return chosen
 

@@ -116,6 +116,15 @@ def _by_round(event: Event) -> dict[int, list[int]]:
     return rounds
 
 
+def test_so_many_meetings_as_no_evening_has_are_put_into_rounds_at_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorer.transfer.finished_events.MOST_PAIRED", 3)
+    take(club, evening())
+    assert {len(sittings) for sittings in _by_round(Event.objects.get()).values()} == {2}
+    assert faults_of_events() == []
+
+
 def test_what_is_worth_something_else_here_is_named(club: Club) -> None:
     lines = LINES | {1: [("1", "3", "4S", "S", "10", "450", "1", "1"), *LINES[1][1:]]}
     people = "".join(
