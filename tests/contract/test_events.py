@@ -7,6 +7,7 @@ import pytest
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Task
+from scorer.contest.knockout import Knockout
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import SIDES, Plan, judge
 from scorer.contest.result_lines import ResultReader
@@ -19,10 +20,10 @@ ROUNDS = 3
 
 
 def plans(game: GameConfig, contestants: int) -> list[Plan]:
-    """Return one plan of each format that the site offers without a file."""
+    """Return one plan of each format that the site offers without a file, and that plans several rounds at once."""
     made = []
     for offered in game.events.formats if game.events else ():
-        if offered.own or offered.only_by_command:
+        if offered.own or isinstance(offered.family, Knockout):
             continue
         family, task = offered.family.complete(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))

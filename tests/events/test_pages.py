@@ -52,7 +52,7 @@ def test_a_director_runs_an_evening_from_its_page(
     ]
     (best, cells, _form), *others = offered.context["best"] + offered.context["others"]
     assert (best.choice, [cell for _title, cell in cells]) == ("Mitchell", ["2 × 2", "4", "–", 2, "30 min", "perfect"])
-    assert len(others) == 6
+    assert len(others) == 7
     page = client.post(address(event, "plan"), {"format": "mitchell"}, follow=True).content.decode()
     assert "Planned: Mitchell, 2 rounds of 2 boards, 30\N{NO-BREAK SPACE}min" in page
     assert "Signing up" not in page
