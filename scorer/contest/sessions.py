@@ -59,7 +59,7 @@ def carried_over(sessions: Sequence[ByEntry], share: Fraction, deals: int | None
     whoever has played fewer deals carries as much.
 
     With `deals`, how many everybody plays in the final, other scores are those of as many deals. This is the formula of
-    the English Bridge Union (the club's text on events, A2.4) where everybody meets everybody: score x (deals against
+    the EBU (the club's text on events, A2.4) where everybody meets everybody: score x (deals against
     finalists / deals of the qualifying) x (deals against each in the final / against each in the qualifying).
     """
     if any(standing.percent is not None for played in sessions for standing in played.values()):
