@@ -479,9 +479,7 @@ class EventResults:
     def ranking(self) -> Ranking:
         """The ranking of everything that the viewer sees."""
         how = rank if self.event.one_field else rank_by_section
-        ranking = how(self.comparison, [line.result for line in self.lines], self.extras, self.minimum)
-        carries = self.event.qualifying and any(extra.kind == "carry" for extra in self.extras)
-        return _without_percent(ranking) if carries else ranking
+        return how(self.comparison, [line.result for line in self.lines], self.extras, self.minimum)
 
     @cached_property
     def minimum(self) -> Fraction:
@@ -574,13 +572,6 @@ def _with_game(result: Result, sides: Sides, declarer: int) -> Result:
 
 
 @lru_cache(MAX_KEPT)
-def _without_percent(ranking: Ranking) -> Ranking:
-    """With a share of earlier scores, a score may be more than what the deals of the event are worth."""
-    standings = (replace(ranked.standing, percent=None, top=None) for ranked in ranking.places)
-    places = zip(ranking.places, standings, strict=True)
-    return replace(ranking, places=tuple(replace(ranked, standing=standing) for ranked, standing in places))
-
-
 def _fraction(points: int) -> Fraction:
     """Return a fraction that all results with these points share, which saves making and comparing thousands."""
     return Fraction(points)
