@@ -129,6 +129,12 @@ def is_of_teams(plan: Plan) -> bool:
     return bool(plan.rounds)
 
 
+def is_barometer(plan: Plan) -> bool:
+    """Return whether all tables play the same deals in each round, so that these can be compared after it."""
+    sets = [{sitting.deals for sitting in planned.sittings} for planned in plan.rounds]
+    return bool(sets) and all(len(played) == 1 and all(played) for played in sets)
+
+
 def balance(plan: Plan, fields: Iterable[Iterable[int]] = ()) -> Balance:
     """Return the balance over all couples, or over those that are in the same field if there are several."""
     everybody = _everybody(plan)

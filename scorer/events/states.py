@@ -87,9 +87,12 @@ class Progress:
     @property
     def in_words(self) -> str:
         """How far the event has come, as all pages say it: "Signing up", "Planned", "Round 3 of 6", "Finished"."""
-        if self.event.session > 1:
-            return _("Session %(number)s: %(state)s") % {"number": self.event.session, "state": self._state}
-        return capfirst(self._state)
+        return self.in_words_of_session if self.event.session > 1 else capfirst(self._state)
+
+    @property
+    def in_words_of_session(self) -> str:
+        """The same with the number of the session, also of the first: "Session 1: finished"."""
+        return _("Session %(number)s: %(state)s") % {"number": self.event.session, "state": self._state}
 
     @property
     def _state(self) -> str:

@@ -49,24 +49,34 @@ def test_13_pairs_are_told_who_sits_out_and_how_much_everybody_plays(club: Club)
             "some never change sides; the last round is switched"
         ),
         "Howell | 13 × 2 | 24 | 13 once | 1 | 3 h 15 min | fair | 7 tables",
-        "Round robin | 13 × 2 | 24 | 13 once | 1 | 3 h 15 min | poor | 7 tables",
+        (
+            "Round robin | 13 × 2 | 24 | 13 once | 1 | 3 h 15 min | poor | 7 tables; "
+            "everybody plays the same in each round (barometer); 6 copies of all cards"
+        ),
         (
             "Swiss | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min |  | 6 tables; "
-            "each round is drawn from the results of those before"
+            "each round is drawn from the results of those before; 6 copies of all cards"
         ),
-        "Draw | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min | poor | 6 tables",
+        (
+            "Draw | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min | poor | 6 tables; "
+            "everybody plays the same in each round (barometer); 6 copies of all cards"
+        ),
         (
             "Draw by standing | 4 × 7 | 21–28 | 4 once | 1 | 3 h 20 min |  | 6 tables; "
-            "each round is drawn from the results of those before"
+            "each round is drawn from the results of those before; 6 copies of all cards"
         ),
-        "Knock-out | 4 × 7 | 7–28 | 3 once | 1 | 3 h 20 min |  | 5 tables; whoever loses a match is out",
+        (
+            "Knock-out | 4 × 7 | 7–28 | 3 once | 1 | 3 h 20 min |  | 5 tables; whoever loses a match is out; "
+            "5 copies of all cards"
+        ),
     ]
 
 
 def test_40_tables_are_proposed_four_sections_of_ten(club: Club) -> None:
     first = proposals(unstored(club), 80)[0]
     assert compared(first) == (
-        "Mitchell, 4 sections | 9 × 3 | 27 |  | 2 | 3 h 20 min | good | 40 tables in 4 sections of 10"
+        "Mitchell, 4 sections | 9 × 3 | 27 |  | 2 | 3 h 20 min | good | 40 tables in 4 sections of 10; "
+        "4 copies of all cards"
     )
     assert (judge(first.plan).defects, judge(first.plan).warnings) == ((), ())
 

@@ -119,6 +119,7 @@ EXTRAS: list[dict[str, Any]] = [
     {"penalty": 25, "unit": "top"},
     {"penalty": -5, "unit": "percent"},
     {"carry": 3.5},
+    {"carry": -4, "unit": "percent"},
 ]
 
 DONE: Counter[str] = Counter()
@@ -385,13 +386,15 @@ class Evening(RuleBasedStateMachine):
     def sign_up(self, first: int, second: int) -> None:
         self.direct(services.sign_up, self.comers(first, second))
 
-    @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans())
-    def plan(self, which: int, one_field: bool, others: bool) -> None:
+    @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans(), barometer=st.booleans())
+    def plan(self, which: int, one_field: bool, others: bool, barometer: bool = False) -> None:
         """Mostly one of the proposals for those who are there, at times a proposal that was made before others came."""
         contestants = self.event.contestants.count() + (others and which % 4 == 0)
         found = self.proposals(contestants)
         in_sections = [proposal for proposal in found if len(proposal.sizes) > 1]
         proposal = one_of(in_sections if in_sections and which % 2 else found, which // 2)
+        if proposal and barometer and proposal.can_be_barometer:
+            proposal = proposals.proposal_of(self.event, proposal.key, contestants, barometer=True)
         if proposal:
             self.direct(services.choose_plan, proposal, one_field=one_field)
 
@@ -466,7 +469,7 @@ class Evening(RuleBasedStateMachine):
     def go_on(self, lots: int, until: int) -> None:
         """Do what comes next on an evening that goes as planned; at times only until a round has started."""
         if not self.event.planned_rounds.exists():
-            self.plan(lots, one_field=until % 2 == 0, others=False)
+            self.plan(lots, one_field=until % 2 == 0, others=False, barometer=until == 1)
         elif not self.event.planned_rounds.not_started().exists():
             self.decide_matches()
             self.direct(services.draw_round)
@@ -719,9 +722,9 @@ class Evening(RuleBasedStateMachine):
         values = {"added_up": "mean" if mean else "sum", "by_standing": by_standing}
         self.go_on_with(services.next_session, lots, name="Wednesday", **values)
 
-    @action(first=WHICH, last=WHICH, percent=st.integers(0, 100), lots=LOTS)
-    def make_final(self, first: int, last: int, percent: int, lots: int) -> None:
-        values = {"first": first % 3 + 1, "last": last, "carried_percent": percent}
+    @action(first=WHICH, last=WHICH, percent=st.integers(0, 100), deals=st.sampled_from([None, 1, 30]), lots=LOTS)
+    def make_final(self, first: int, last: int, percent: int, deals: int | None, lots: int) -> None:
+        values = {"first": first % 3 + 1, "last": last, "carried_percent": percent, "carried_deals": deals}
         self.go_on_with(services.make_final, lots, name="Final", **values)
 
     def go_on_with(self, service: Any, lots: int, **values: Any) -> None:

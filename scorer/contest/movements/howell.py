@@ -10,6 +10,8 @@ listed one by one. At turned tables the two pairs change sides.
                       T + 1 to 2 T - 2        three-quarter, reduced; T + 1 is the hesitation
                       up to T                 the first rounds of T + 1: curtailed
 
+As a barometer, all tables of a round play the set with its number, each with its own copy.
+
 With an odd number of pairs the last pair, 2 T, is missing. Tables share deals only where a movement of this kind cannot
 avoid it: 2 tables, 3 in 5 rounds, 4 in 6, 5 in 8, and even T in T + 1.
 
@@ -34,6 +36,9 @@ Cell = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Howell:
+    barometer: bool = False
+    """Whether all tables play the same deals in each round, so that there is a ranking after it."""
+
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_PAIRS)
         most = pairs - 1 + pairs % 2
@@ -43,21 +48,18 @@ class Howell:
         tables, rounds = (task.contestants + 1) // 2, task.rounds or 0
         cells = _cells(tables, max(rounds, tables + 1))
         return Plan(
-            tuple(_round(task, number, round_cells) for number, round_cells in enumerate(cells[:rounds], start=1))
+            tuple(self._round(task, number, round_cells) for number, round_cells in enumerate(cells[:rounds], start=1))
         )
 
+    def _round(self, task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
+        def there(pair: int) -> int:
+            return pair + 1 if pair < task.contestants else NOBODY
 
-def _round(task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
-    def there(pair: int) -> int:
-        return pair + 1 if pair < task.contestants else NOBODY
+        def sitting(station: int, ns: int, ew: int, deals: int) -> Sitting:
+            where = (task.deals(number), station) if self.barometer else (task.deals(deals + 1), 1)
+            return Sitting(station, (there(ns), there(ew)), *where)
 
-    return Round.of(
-        number,
-        (
-            Sitting(station, (there(ns), there(ew)), task.deals(deals + 1))
-            for station, (ns, ew, deals) in enumerate(cells, start=1)
-        ),
-    )
+        return Round.of(number, (sitting(station, *cell) for station, cell in enumerate(cells, start=1)))
 
 
 @cache

@@ -12,6 +12,8 @@
     web (even, from 10; two copies)          t - r            t + r in the first half, T - 2 - t - r in the second,
                                                               modulo an odd number of sets from T/2 to T - 1
 
+    barometer (any T)                        t - r            r, each table with its own copy
+
 N-S are 1 to T, E-W are T + 1 to 2T. In arrow-switched rounds all tables are turned, which makes one field of two.
 
 Source: the club's text on events, A1.1. A web of an even number of rounds is a web with one more set that stops a round
@@ -44,15 +46,18 @@ class Mitchell:
     """How many of the last rounds are arrow-switched."""
     missing: Literal["ns", "ew"] | None = None
     """The side that lacks its last pair if the number of pairs is odd."""
+    barometer: bool = False
+    """Whether all tables play the same deals in each round, which makes a ranking after it. `even` is None then."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_CONTESTANTS)
         tables = (pairs + 1) // 2
-        even = None if tables % 2 else self.even
+        even = None if tables % 2 or self.barometer else self.even
         rounds = task.rounds
         if rounds is None:
-            rounds = min(_default_rounds(tables) if even is None else _most_rounds(tables, even), MAX_DEFAULT_ROUNDS)
-        if even is None and tables % 2 == 0:
+            usual = tables if self.barometer else _default_rounds(tables)
+            rounds = min(usual if even is None else _most_rounds(tables, even), MAX_DEFAULT_ROUNDS)
+        if even is None and tables % 2 == 0 and not self.barometer:
             even = _without_sharing(tables, rounds)
         within("rounds", rounds, 1, _most_rounds(tables, even))
         within("switch", self.switch, 0, rounds)
@@ -75,7 +80,7 @@ class Mitchell:
             pairs = tuple(NOBODY if pair == absent else pair for pair in numbers)
             if r >= rounds - self.switch:
                 pairs = pairs[::-1]
-            number, copy = self._set(tables, rounds, t, r)
+            number, copy = (r, t + 1) if self.barometer else self._set(tables, rounds, t, r)
             sittings.append(Sitting(t + 1, pairs, task.deals(number + 1), copy))
         return Round.of(r + 1, sittings)
 
@@ -103,14 +108,15 @@ class Mitchell:
 
 
 @cache
-def best_switch(pairs: int, rounds: int, even: Even | None = None) -> int:
+def best_switch(pairs: int, rounds: int, even: Even | None = None, *, barometer: bool = False) -> int:
     """Return how many switched rounds compare all pairs most evenly, which is about one round in eight.
 
     Switching half of the rounds is worse than switching none.
     """
     sds = []
     for switch in range(1, rounds // MAX_SWITCHED + 2):
-        family, task = Mitchell(even, switch).complete(Task(pairs, rounds=rounds, per_round=1, evening=rounds))
+        tried = Mitchell(even, switch, barometer=barometer)
+        family, task = tried.complete(Task(pairs, rounds=rounds, per_round=1, evening=rounds))
         sds.append((balance(family.plan(task)).sd, switch))
     return min(sds)[1]
 

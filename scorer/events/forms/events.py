@@ -362,7 +362,8 @@ class EventRulesForm(VariantForm):
 
 
 class PlanForm(forms.Form):
-    """What a director may choose about a plan: how many rounds are switched, and how sections are ranked."""
+    """What a director may choose about a plan: how many rounds are switched, whether it is a barometer, and how
+    sections are ranked."""
 
     ranking = forms.ChoiceField(
         label=_("Ranking"),
@@ -381,6 +382,15 @@ class PlanForm(forms.Form):
                 help_text=_(
                     "About one round in eight compares all pairs most evenly. "
                     "Switching half of them is worse than none."
+                ),
+            )
+        if proposal.can_be_barometer:
+            self.fields["barometer"] = forms.BooleanField(
+                label=_("Barometer"),
+                required=False,
+                help_text=_(
+                    "All tables play the same cards in each round, and the ranking is shown after it. "
+                    "This takes a copy of all cards for each table."
                 ),
             )
         if len(proposal.sizes) == 1:

@@ -3,12 +3,14 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
 from scorer.contest.knockout import Knockout
 from scorer.contest.knockout import round_count as rounds_to_the_final
+from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.mitchell import Mitchell
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
@@ -43,7 +45,13 @@ FORMATS: dict[str, Any] = {
 
 
 def title_of(name: str, family: Family) -> str:
-    return str(FORMATS[family.by if isinstance(family, Draw) and family.by in FORMATS else name])
+    title = str(FORMATS[family.by if isinstance(family, Draw) and family.by in FORMATS else name])
+    return gettext("%(format)s as a barometer") % {"format": title} if is_chosen_barometer(family) else title
+
+
+def is_chosen_barometer(family: Family | None) -> bool:
+    """Whether all tables play the same deals in each round because the director wants it."""
+    return isinstance(family, Mitchell | Howell) and family.barometer
 
 
 def is_steered(family: Family | None) -> bool:

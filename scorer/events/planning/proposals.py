@@ -18,7 +18,7 @@ from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.own_movement import OwnMovement
-from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_of_teams, judge
+from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import is_steered, title_of
@@ -26,6 +26,8 @@ from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
 
+Barometer = Mitchell | Howell
+"""What can be played as a barometer. A round robin is one anyway."""
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
     "shared": gettext_lazy("some tables share their cards"),
@@ -93,6 +95,16 @@ class Proposal(Candidate):
     def title(self) -> str:
         title = title_of(self.format, self.family)
         return _("%(format)s, arrow-switched") % {"format": title} if self.switch else title
+
+    @property
+    def can_be_barometer(self) -> bool:
+        return isinstance(self.family, Barometer) and self.per_round is not None
+
+    @property
+    def copies(self) -> int:
+        """How many copies of each deal are needed."""
+        rounds = self.plan.rounds
+        return max((sitting.copy for planned in rounds for sitting in planned.sittings if sitting.deals), default=1)
 
     @property
     def choice(self) -> str:
@@ -182,6 +194,10 @@ class Proposal(Candidate):
                 yield _("everybody has a new partner in each round")
                 warnings.discard("met_again")
             yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
+        if not is_steered(self.family) and is_barometer(self.plan):
+            yield _("everybody plays the same in each round (barometer)")
+        if self.copies > 1:
+            yield ngettext("%(n)d copy of all cards", "%(n)d copies of all cards", self.copies) % {"n": self.copies}
         if self.switch:
             yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
                 "n": self.switch
@@ -233,9 +249,16 @@ def proposals(event: Event, contestants: int, seed: int | None = None) -> list[P
     return sorted(filter(None, proposed), key=partial(_sort_key, event))
 
 
-def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
-    """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
+def proposal_of(
+    event: Event, key: str, contestants: int, switch: int | None = None, *, barometer: bool = False
+) -> Proposal | None:
+    """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself.
+
+    With `barometer` all tables play the same deals in each round, if the movement can be played so.
+    """
     chosen = next((candidate for candidate in _candidates(event, contestants) if candidate.key == key), None)
+    if chosen and barometer and isinstance(chosen.family, Barometer):
+        chosen = replace(chosen, family=replace(chosen.family, barometer=True))
     return _propose(event, chosen, switch) if chosen else None
 
 
@@ -303,7 +326,8 @@ def _propose(
     try:
         rounds, per_round = _lengths(event, family, min(candidate.sizes))
         if isinstance(family, Mitchell) and family.switch:
-            family = replace(family, switch=switch or best_switch(candidate.sizes[0], rounds, family.even))
+            best = best_switch(candidate.sizes[0], rounds, family.even, barometer=family.barometer)
+            family = replace(family, switch=switch or best)
         plan = plan_sections(
             event, family, candidate.sizes, rounds=1 if steered else rounds, per_round=per_round, seed=seed
         )

@@ -10,9 +10,10 @@ from django.utils.translation import ngettext, pgettext
 
 from scorer.events.models import Event, Round
 from scorer.events.planning.families import family_of, round_count, title_of
-from scorer.events.planning.movement import per_round_of
+from scorer.events.planning.movement import PlannedRound, per_round_of
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
+from scorer.registry.words import labelled
 
 STEP = 5
 """Lengths are rounded up to a multiple of this many minutes."""
@@ -94,6 +95,15 @@ def planned_in_words(event: Event, rounds: Sequence[Round]) -> str:
     if minutes:
         parts.append(time_in_words(count * minutes).replace(" ", "\N{NO-BREAK SPACE}"))
     return _("Planned: %(plan)s") % {"plan": ", ".join(parts)}
+
+
+def copies_in_words(rounds: Sequence[PlannedRound], copies: int | None) -> str:
+    """Return which deals are needed and how often: "Boards 1–24: 6 copies". Nothing if each is needed once."""
+    deals = sorted({deal for planned in rounds for sitting, _people in planned.sittings for deal in sitting.deals})
+    if not deals or copies in {None, 1}:
+        return ""
+    said = ngettext("%(n)d copy", "%(n)d copies", copies or 1) % {"n": copies}
+    return labelled(rounds[0].round.event.config.named_deals(deals), said)
 
 
 def rounds_in_words(count: int, per_round: int | None, game: GameConfig) -> str:

@@ -507,6 +507,13 @@ class EventResults:
         return self
 
     @property
+    def after_round(self) -> int | None:
+        """The number of the last round that counts in full, while the event goes on and no other round counts."""
+        rounds = [sitting.round for sitting in self.sittings]
+        goes_on = self.event.state == Event.State.RUNNING and not any(round_.is_running for round_ in rounds)
+        return max((round_.number for round_ in rounds), default=None) if goes_on else None
+
+    @property
     def ranking_shown(self) -> Ranking | None:
         """The ranking for the viewer at this time, or None if it is shown later."""
         return None if self.ranked is None else self.ranked.ranking

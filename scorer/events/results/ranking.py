@@ -115,6 +115,8 @@ class Field:
     """What the column of scores is called, if it is not simply the score."""
     title: str = ""
     """What it is called, if not the ranking."""
+    after_round: int | None = None
+    """The number of the round after which it is, while the event goes on."""
 
     @property
     def cache_key(self) -> str:
@@ -160,6 +162,7 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
             rounds,
             SHARED_OUT if ranked_by.out else _tie_rule(of_field, tie_breaks),
             COLUMNS.get(unit, ""),
+            after_round=ranked_by.after_round,
         )
         for (section, side), of_field in fields.items()
         for needed in [needed_in(ranked_by, of_field)]

@@ -13,7 +13,7 @@ from scorer.contest.result_lines import compared_problems, read_extra, read_resu
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import Ruling
 from scorer.scoring import Problem, Unfit, load
-from scorer.web.formatting import score
+from scorer.web.formatting import MINUS, score
 
 UNITS: dict[str, Any] = {
     "points": gettext_lazy("Points"),
@@ -144,7 +144,7 @@ def carried_text(extra: Extra) -> str:
     amount = float(extra.amount or 0)
     if extra.unit != "percent":
         return f"{floatformat(amount, -2)}"
-    return f"{'+' if amount > 0 else ''}{floatformat(amount, 2)}\N{NO-BREAK SPACE}%"
+    return f"{'+' if amount > 0 else ''}{floatformat(amount, 2)}\N{NO-BREAK SPACE}%".replace("-", MINUS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.contest.wishes import arranged, numbers_for
 from scorer.db.ids import random_id
 from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide, section_letter
+from scorer.events.planning.families import is_chosen_barometer
 from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
 from scorer.events.planning.wishes import wishes_of
@@ -43,7 +44,9 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     store_rounds(event, plan, per_round=proposal.per_round, seed=proposal.seed)
     event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
     event.one_field = one_field
-    event.save(update_fields=["format", "settings", "winners", "one_field"])
+    if is_chosen_barometer(proposal.family) and event.ranking_shown == Event.RankingShown.AT_THE_END:
+        event.ranking_shown = Event.RankingShown.EACH_ROUND
+    event.save(update_fields=["format", "settings", "winners", "one_field", "ranking_shown"])
     said: dict[str, Any] = {"format": event.format, "winners": event.winners, "rounds": len(plan.rounds)}
     said |= {"settings": event.settings, "sections": len(proposal.sizes), "one_field": one_field}
     log_change(event, "plan", by, **said)

@@ -25,6 +25,7 @@ from scorer.events.planning.movement import cards_of, meetings_of, movement_of, 
 from scorer.events.planning.proposals import own_format, proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.planning.wishes import unmet_wishes
+from scorer.events.planning.words import copies_in_words
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.states import Progress
@@ -58,8 +59,9 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
         form = PlanForm(request.POST, proposal=chosen)
         if form.is_valid():
             switch, one_field = form.cleaned_data.get("switch"), form.cleaned_data.get("ranking") != "own"
-            if switch not in {None, chosen.switch}:
-                chosen = proposal_of(event, key, contestants, switch) or chosen
+            barometer = form.cleaned_data.get("barometer", False)
+            if barometer or switch not in {None, chosen.switch}:
+                chosen = proposal_of(event, key, contestants, switch, barometer=barometer) or chosen
             return perform(
                 request, event, partial(services.choose_plan, event, chosen, one_field=one_field, by=request.user)
             )
@@ -132,8 +134,9 @@ def movement(request: ClubRequest, event: Event) -> HttpResponse:
     if event.is_knockout:
         out = results_for(event, viewer_with(request.roles)).out
         rounds = [without_knocked_out(planned, out) for planned in rounds]
-    context = {"event": event, "rounds": rounds, "room": room_of(event)}
-    context["meetings"] = meetings_of(rounds, people)
+    room = room_of(event)
+    context = {"event": event, "rounds": rounds, "room": room, "meetings": meetings_of(rounds, people)}
+    context["copies_in_words"] = copies_in_words(rounds, room["copies"])
     return render(request, "events/movement.html", context)
 
 

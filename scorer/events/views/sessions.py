@@ -55,7 +55,9 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
 
 def _in_words(events: list[Event]) -> list[tuple[Event, str]]:
     prefetch_related_objects(events, "planned_rounds")
-    return [(event, Progress(event).in_words) for event in events]
+    of_several = len(events) > 1 and events[-1].session > 1
+    found = [(event, Progress(event)) for event in events]
+    return [(event, state.in_words_of_session if of_several else state.in_words) for event, state in found]
 
 
 @require_http_methods(["GET", "POST"])
