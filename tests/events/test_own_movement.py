@@ -1,10 +1,14 @@
 """A club's own movement on the page of plans: checked first, chosen then, and never if it is not sound."""
 
+import json
+from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.urls import reverse
 
 from scorer.club.models import Membership
@@ -87,6 +91,26 @@ def test_one_that_is_wrong_says_why_and_is_never_chosen(
     assert sentence in page.content.decode()
     assert typed in page.content.decode()
     assert event.planned_rounds.count() == 0
+
+
+def test_a_file_that_is_wrong_is_explained_by_its_line_here_and_by_the_command(
+    event: Event, ada: Membership, client_of: Any, tmp_path: Path
+) -> None:
+    lines = ebu(0, by_table(HOWELL)).splitlines()
+    lines[2] = lines[2].replace(",", ",x", 1)
+    path, out = tmp_path / "movement.txt", StringIO()
+    path.write_text("\n".join(lines))
+    posted = {"file": SimpleUploadedFile("movement.txt", path.read_bytes()), "confirm": "1"}
+    page = client_of(ada).post(address(event), posted)
+    assert (page.status_code, event.planned_rounds.count()) == (422, 0)
+    assert page.context["form"].errors["movement"] == ["Line 3: Expected a list of 15 numbers."]
+    with pytest.raises(SystemExit):
+        call_command("plan", "--movement", str(path), stdout=out)
+    (found,) = map(json.loads, out.getvalue().splitlines())
+    assert (found["line"], [problem["text"] for problem in found["problems"]]) == (
+        3,
+        ["Expected a list of 15 numbers."],
+    )
 
 
 def test_one_that_is_too_long_is_one_problem(event: Event, ada: Membership, client_of: Any) -> None:

@@ -191,6 +191,23 @@ def test_the_qualifying_is_removed_and_the_final_keeps_what_was_carried(
     assert not faults_of_events()
 
 
+def test_the_first_session_is_removed_and_the_second_goes_on_by_itself(
+    first: Event, second: Event, zoe: Membership, client_of: LogIn
+) -> None:
+    play_to_the_end(second, "draw", seed=5)
+    take(zoe.club, "".join(export_event(first)).encode())
+    record = zoe.club.imports.get()
+    take(zoe.club, "".join(export_event(second)).encode())
+    assert len(sessions_of(zoe.club.events.get(session=2))) == 2
+    undo(record, by=None)
+    left = zoe.club.events.get()
+    assert sessions_of(left) == [left]
+    client = client_of(zoe)
+    for name in PAGES:
+        assert client.get(address(left, name)).status_code in {200, 409}, name
+    assert not faults_of_events()
+
+
 def test_an_event_that_would_be_a_session_for_the_second_time_is_not_imported(first: Event, second: Event) -> None:
     elsewhere = ClubFactory(name="Elsewhere")
     take(elsewhere, "".join(export_event(second)).encode())

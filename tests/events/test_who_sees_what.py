@@ -35,7 +35,7 @@ SECRET = re.compile(r"(?<![0-9a-z])7[,.\s\u202f]?000(?![0-9a-z])")
 """A grand slam redoubled, of which no trick was made. Ids and tokens have letters or digits around such digits."""
 SLAM = Entry(board=1, level=7, strain="NT", doubled="XX", declarer="N", tricks=0)
 KINDS = ["csv", "xlsx", "jsonl", "json"]
-FILES = ["ranking", "results", "scorecards", "travellers", "event"]
+FILES = ["ranking", "results", "scorecards", "travellers", "sessions", "event"]
 
 
 def sitting_of(event: Event, number: int, station: int) -> Sitting:
