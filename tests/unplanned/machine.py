@@ -726,6 +726,9 @@ class Evening(RuleBasedStateMachine):
     def make_final(self, first: int, last: int, percent: int, deals: int | None, lots: int) -> None:
         values = {"first": first % 3 + 1, "last": last, "carried_percent": percent, "carried_deals": deals}
         self.go_on_with(services.make_final, lots, name="Final", **values)
+        if lots % 2 and self.event.qualifying:
+            figures = {self.number(first): Fraction(lots, 7)}
+            self.direct(services.set_carried, carried_percent=100 - percent, figures=figures)
 
     def go_on_with(self, service: Any, lots: int, **values: Any) -> None:
         """Finish the event, unless it is early, and go on in the one that follows, mostly with a plan or some hands."""
