@@ -41,7 +41,8 @@ def test_six_teams_play_a_knockout(visit: Visit, make_event: MakeEvent, ada: Mem
         page.get_by_role("button", name="Save the ruling").click()
     expect(page.get_by_role("heading", name="Who goes on?")).to_have_count(0)
     page.get_by_role("button", name="Draw round 2").click()
-    expect(page.get_by_text("Team 5")).to_have_count(0)
+    expect(page.get_by_role("listitem").filter(has_text="1 Team 1 – 4 Team 4")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Team 5")).to_have_count(0)
     play_round(event, Random(7))
     event.refresh_from_db()
     for looking in (visitor, visit(ada, size=DESK, scheme="dark")):
