@@ -98,7 +98,9 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
         where = {"round": ruling.sitting.round.number, "station": ruling.sitting.station}
     if ruling.contestant:
         where |= {"contestant": ruling.contestant.number}
-    return where | dump_columns(ruling)
+    dumped = dump_columns(ruling)
+    # PostgreSQL puts the names in an order of its own.
+    return where | dumped | {"line": dict(sorted(dumped["line"].items()))}
 
 
 def columns(model: type[models.Model]) -> list[Any]:
