@@ -98,9 +98,7 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
         where = {"round": ruling.sitting.round.number, "station": ruling.sitting.station}
     if ruling.contestant:
         where |= {"contestant": ruling.contestant.number}
-    dumped = dump_columns(ruling)
-    # PostgreSQL puts the names in an order of its own.
-    return where | dumped | {"line": dict(sorted(dumped["line"].items()))}
+    return where | dump_columns(ruling)
 
 
 def columns(model: type[models.Model]) -> list[Any]:
@@ -129,4 +127,6 @@ def dump_columns(row: models.Model) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return utc_text(value)
+    if isinstance(value, dict):
+        return dict(sorted(value.items()))  # PostgreSQL has the names in an order of its own
     return value.isoformat() if isinstance(value, date) else value

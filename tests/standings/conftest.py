@@ -6,12 +6,29 @@ import pytest
 from django.utils import timezone
 
 from scorer.club.models import Club, Player
+from scorer.events.models import Event
+from scorer.events.results.rows import EventRows
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
+from scorer.standings import event_results
 from tests.factories import make_players
 
 Evening = Callable[..., Table]
+
+
+@pytest.fixture
+def events_read(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """The events whose results have been read from the database, in order."""
+    read: list[Event] = []
+    usual = event_results.read_events
+
+    def note(events: list[Event]) -> dict[int, EventRows]:
+        read.extend(events)
+        return usual(events)
+
+    monkeypatch.setattr(event_results, "read_events", note)
+    return read
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from scorer.corrections.boards import BoardsReader
 from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.rows import EventRows
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.standings import event_results
@@ -177,22 +176,15 @@ def test_whoever_played_most_rounds_is_credited(make_event: MakeEvent, club: Clu
 
 
 def test_only_events_that_changed_are_read_again(
-    pairs: Event, individuals: Event, club: Club, monkeypatch: pytest.MonkeyPatch
+    pairs: Event, individuals: Event, club: Club, events_read: list[Event]
 ) -> None:
     tallies(club)
-    read: list[Event] = []
-    usual = event_results.read_events
-
-    def note(events: list[Event]) -> dict[int, EventRows]:
-        read.extend(events)
-        return usual(events)
-
-    monkeypatch.setattr(event_results, "read_events", note)
+    events_read.clear()
     tallies(club)
-    assert read == []
+    assert events_read == []
     services.rule_contestant(pairs, pairs.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
     tallies(club)
-    assert read == [pairs]
+    assert events_read == [pairs]
 
 
 def test_many_events_take_as_many_queries_as_few(make_event: MakeEvent, club: Club) -> None:

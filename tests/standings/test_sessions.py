@@ -16,7 +16,6 @@ from scorer.corrections.boards import BoardsReader
 from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.rows import EventRows
 from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.standings import event_results
 from scorer.standings.event_results import EventResult
@@ -116,23 +115,16 @@ def test_a_correction_of_an_earlier_session_counts_at_once(second: Event, first:
 
 
 def test_only_the_sessions_of_the_event_that_changed_are_read_again(
-    second: Event, first: Event, make_event: MakeEvent, club: Club, monkeypatch: pytest.MonkeyPatch
+    second: Event, first: Event, make_event: MakeEvent, club: Club, events_read: list[Event]
 ) -> None:
     play_to_the_end(make_event("bridge", 4, rounds=1, per_round=1), "mitchell")
     tallies(club)
-    read: list[Event] = []
-    usual = event_results.read_events
-
-    def note(events: list[Event]) -> dict[int, EventRows]:
-        read.extend(events)
-        return usual(events)
-
-    monkeypatch.setattr(event_results, "read_events", note)
+    events_read.clear()
     tallies(club)
-    assert read == []
+    assert events_read == []
     services.rule_contestant(first, first.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
     tallies(club)
-    assert read == [first, second]
+    assert events_read == [first, second]
 
 
 def test_many_sessions_take_as_many_queries_as_few(second: Event, make_event: MakeEvent, club: Club) -> None:
