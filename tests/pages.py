@@ -160,6 +160,7 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         pages |= {"copy": [], "settings": []}
         pages |= {"following": [], "seats": [], "wish": [1]}
         pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": [], "prizes": []}
+        pages["squads"] = []
         if own_format(event):
             pages["own_movement"] = []
         if label == "running":

@@ -12,7 +12,7 @@ from typing import Any
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.ranking import Comparison
-from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
+from scorer.contest.result_lines import compared_problems, read_extra, read_result, read_squad, unit_problems
 from scorer.contest.results import Extra, Result
 from scorer.contest.values import Name, Number, OnceEach, PerhapsNumbers, four_decimals
 from scorer.scoring import Problem, load
@@ -103,6 +103,7 @@ class PlanReader:
         self.resting: dict[int, list[Resting]] = {}
         self.results: list[Result] = []
         self.extras: list[Extra] = []
+        self.squads: dict[int, str] = {}
 
     def plan(self) -> Plan:
         numbers = sorted(self.sittings.keys() | self.resting.keys())
@@ -144,6 +145,9 @@ class PlanReader:
             result, problems = read_result(data)
             problems += compared_problems(self.comparison, result) if self.comparison else []
             self.results += [] if problems else [result]
+        elif "squad" in data:
+            contestant, squad, problems = read_squad(data)
+            self.squads |= {} if problems else {contestant: squad}
         elif "contestant" in data:
             extra, problems = read_extra(data)
             problems += unit_problems(self.comparison, extra) if self.comparison else []

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, cast
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranked, rank, rank_by_section
 from scorer.contest.results import PARTNERS, Extra, Result, Unit
+from scorer.contest.squads import SquadStanding, rank_squads
 from scorer.contest.values import (
     Amount,
     BothPoints,
@@ -90,6 +91,12 @@ class _ExtraRecord:
     unit: Unit | None = None
     round: Number | None = None
     section: Name = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _SquadRecord:
+    contestant: Number
+    squad: Name
 
 
 def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
@@ -172,14 +179,29 @@ def _first_of_each_field(problems: list[Problem]) -> list[Problem]:
     return list(first.values())
 
 
+def read_squad(data: Mapping[str, Any]) -> tuple[int, str, list[Problem]]:
+    """Return a contestant, the squad that it scores for, and what is wrong with the line."""
+    record, problems = load(_SquadRecord, data)
+    return record.contestant, str(record.squad), problems
+
+
 class ResultReader:
     """Reads the lines of results and rulings.
 
     `take` returns the problems of a line. It skips a line that has any, and the lines of a plan.
     """
 
-    def __init__(self, comparison: Comparison, *, by_section: bool = False, minimum: Fraction = NO_MINIMUM) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        *,
+        by_section: bool = False,
+        minimum: Fraction = NO_MINIMUM,
+        squad_best: int | None = None,
+    ) -> None:
         self.comparison, self.by_section, self.minimum = comparison, by_section, minimum
+        self.squad_best = squad_best
+        self.squads: dict[int, str] = {}
         self.results: list[Result] = []
         self.extras: list[Extra] = []
         self._lines: list[Mapping[str, Any]] = []
@@ -193,18 +215,24 @@ class ResultReader:
             return []
         if "contestants" in data:
             return self._take_result(data)
+        if "squad" in data:
+            return self._take_squad(data)
         if "contestant" in data:
             return self._take_extra(data)
         return [Problem("", "no_plan_line")]
 
     def ranking_lines(self) -> Iterator[dict[str, Any]]:
-        """Yield the lines of the results with their scores, then the ranking."""
+        """Yield the lines of the results with their scores, then the ranking, and that of the squads."""
         how = rank_by_section if self.by_section else rank
         ranking = how(self.comparison, self.results, self.extras, self.minimum)
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for ranked in ranking.places:
             yield _ranking_line(ranked, percent=self.comparison.in_percent)
+        standings = (ranked.standing for ranked in ranking.places)
+        by_contestant = {standing.contestant: standing.score for standing in standings if standing.ranks_by}
+        for squad in rank_squads(self.squads, by_contestant, self.squad_best):
+            yield _squad_line(squad)
 
     def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
         result, problems = read_result(data)
@@ -233,6 +261,12 @@ class ResultReader:
 
     def _compared_deal(self, result: Result) -> tuple[Name, int | None]:
         return result.section if self.by_section else 1, result.deal
+
+    def _take_squad(self, data: Mapping[str, Any]) -> list[Problem]:
+        contestant, squad, problems = read_squad(data)
+        if not problems:
+            self.squads[contestant] = squad
+        return problems
 
     def _take_extra(self, data: Mapping[str, Any]) -> list[Problem]:
         extra, problems = read_extra(data)
@@ -281,6 +315,11 @@ def _ranking_line(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
         value = _or_none(ranked.handicapped.value)
         line["with_handicap"] = {"place": ranked.handicapped.place, "percent" if percent else "score": value}
     return line
+
+
+def _squad_line(squad: SquadStanding) -> dict[str, Any]:
+    line: dict[str, Any] = {"place": squad.place, "squad": squad.squad, "score": four_decimals(squad.score)}
+    return line | {"contestants": list(squad.counting)} | ({"others": list(squad.others)} if squad.others else {})
 
 
 def _or_none(value: Fraction | None) -> float | None:

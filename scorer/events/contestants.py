@@ -22,6 +22,7 @@ class ContestantRow:
     without_standing: bool
     self_signed: bool
     wish: str
+    squad: str
     link: int
     entry: int
     """The number that it has in all sessions of the event and in its finals."""
@@ -59,7 +60,8 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "name", "left_after", "without_standing", "self_signed", "wish", "link", "entry")
+    own: tuple[str, ...] = ("number", "section", "name", "left_after", "without_standing", "self_signed", "wish")
+    own += ("squad", "link", "entry")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     people: dict[int, ContestantRow] = {}
     for columns, group in groupby(rows, key=lambda row: row[: len(own)]):
@@ -150,6 +152,10 @@ def last_partner(event: Event, player: Player) -> Player | None:
     partner = next((row.person for row in rows if row.person.active), None)
     here = ContestantPlayer.objects.filter(contestant__event=event, player=partner)
     return None if here.exists() else partner
+
+
+def squad_names(people: Iterable[ContestantRow]) -> list[str]:
+    return sorted({person.squad for person in people if person.squad})
 
 
 def count_in_words(count: int, event: Event) -> str:

@@ -22,6 +22,7 @@ from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of
 from scorer.events.results.rulings import in_section
 from scorer.events.results.sessions import read_sessions, sessions_of
+from scorer.events.results.squads import squads_of
 from scorer.registry.words import labelled
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
@@ -68,6 +69,8 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
         yield _penalty(extra)
     for extra in results.without_standing:
         yield {"contestant": extra.contestant, "without_standing": True}
+    if results.event.squads:
+        yield from ({"contestant": number, "squad": row.squad} for number, row in people.items() if row.squad)
     yield from map(_bye, results.byes)
     for number, lost_in in results.out.items():
         yield {"round": lost_in, "contestant": number, "out": True}
@@ -103,6 +106,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
     header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Top")]
     header += [str(results.event.config.deals_word)]
     header += [*([*rounds, _("Besides")] if rounds else ()), _("Groups")]
+    header += [_("Squad")] if results.event.squads else []
     lists = prize_lists(results.event, fields) if results.event.entry_fee else []
     numbers = _federation_numbers(results)
     header += [_("Federation number")] if numbers else []
@@ -122,6 +126,7 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             *(worth for _number, worth in standing.rounds),
             *([standing.besides] if rounds else ()),
             ", ".join(f"{group} {place}" for group, place in standing.groups),
+            *([standing.contestant.squad] if results.event.squads else ()),
             *([numbers.get(standing.contestant.number, "")] if numbers else ()),
             *(won.won_by(standing.contestant.number) for won in lists if won.field is field),
         )
@@ -145,6 +150,15 @@ def _sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple
         for standing in read.field.standings
     ]
     return _("All sessions"), [_("Place"), _("Name"), *rounds, "%" if read.mean else _("Total")], rows
+
+
+def _squads(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
+    """Those in brackets do not count."""
+    rows = [
+        (squad.why_no_place or squad.place, squad.name, squad.score, squad.members_in_words)
+        for squad in squads_of(results, people)
+    ]
+    return _("Ranking of squads"), [_("Place"), _("Squad"), _("Total"), _("Members")], rows
 
 
 def _federation_numbers(results: EventResults) -> dict[int, str]:
@@ -244,5 +258,6 @@ SHEETS: dict[str, Callable[[EventResults, dict[int, ContestantRow]], tuple[str, 
     "results": _results,
     "scorecards": _scorecards,
     "sessions": _sessions,
+    "squads": _squads,
     "travellers": _travellers,
 }

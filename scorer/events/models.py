@@ -109,6 +109,12 @@ class Event(models.Model):
         EACH_ROUND = "each_round", _("after each round")
         AT_THE_END = "at_the_end", _("at the end")
 
+    class Squads(models.TextChoices):
+        """How the scores of the contestants of a squad are put together."""
+
+        NONE = "", _("No squads")
+        SUM = "sum", _("Sum of the scores of its members")
+
     class AddedUp(models.TextChoices):
         SUM = "sum", _("Sum of the scores")
         MEAN = "mean", _("Mean of the percentages")
@@ -221,6 +227,17 @@ class Event(models.Model):
         blank=True,
         validators=[validate_group_shares],
         help_text="What the best of groups get besides, in percent, as in junior 10; women 5.",
+    )
+    squads = models.CharField(
+        max_length=12,
+        choices=Squads,
+        blank=True,
+        help_text="How squads are ranked: contestants who score together besides competing each for themselves.",
+    )
+    squad_best = models.PositiveSmallIntegerField(
+        null=True,
+        validators=between(1, MAX_CONTESTANTS),
+        help_text="How many members of each squad count, the best ones. Empty for all.",
     )
     rehearsal = models.BooleanField(
         default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."
@@ -418,6 +435,7 @@ class Contestant(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
     number = models.PositiveSmallIntegerField(validators=between(1, MAX_CONTESTANTS))
     name = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="What a team calls itself.")
+    squad = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="The name of the squad that it scores for.")
     section = models.PositiveSmallIntegerField(default=1, validators=between(1, MAX_SECTIONS))
     left_after = models.PositiveSmallIntegerField(
         null=True,

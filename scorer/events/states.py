@@ -231,6 +231,7 @@ IN_TIME = Need(
     gettext_lazy("The time for corrections is over. Ask the director."),
 )
 OF_TEAMS = Need(lambda now: now.event.of_teams, gettext_lazy("Only teams have a line-up."))
+NO_TEAMS = Need(lambda now: not now.event.of_teams, gettext_lazy("The contestants of this event are teams already."))
 LAST_SESSION = Need(lambda now: now.is_last_session, gettext_lazy("The next session is there already."))
 QUALIFIED = Need(lambda now: now.event.qualifying, gettext_lazy("Nothing is carried over into this event."))
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
@@ -248,6 +249,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "change_event": (TAKES_PLACE,),
     "set_prizes": (TAKES_PLACE,),
     "set_hand_records": (TAKES_PLACE,),
+    "set_squads": (TAKES_PLACE, NO_TEAMS),
     "cancel": (SIGNING_UP | PLANNED,),
     "move_to_section": (PLANNED,),
     "exchange_numbers": (PLANNED, TAKES_PART),

@@ -20,6 +20,7 @@ from scorer.events.views import (
     sessions,
     settings,
     signing_up,
+    squads,
     swaps,
 )
 
@@ -103,6 +104,7 @@ of_event = [
     # Results, and what the director decides about them
     path("deals/<int:number>/", results.traveller, name="traveller"),
     path("hands/", hand_records.hand_records, name="hand_records"),
+    path("squads/", squads.squads, name="squads"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/set/", prizes.set_prizes, name="set_prizes"),
     path("paper/", paper.paper, name="paper"),

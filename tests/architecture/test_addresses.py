@@ -135,6 +135,7 @@ ANSWERS = {
     "events:settings": DIRECTORS,
     "events:prizes": READ_CLUB,
     "events:set_prizes": DIRECTORS,
+    "events:squads": DIRECTORS,
     "events:put_aside_late_hand": DIRECTORS,
     "events:renew_links": DIRECTORS,
     "events:replan": DIRECTORS,

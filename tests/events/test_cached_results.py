@@ -138,6 +138,7 @@ def test_rankings_that_show_other_scores_have_other_keys() -> None:
         without_standing=False,
         self_signed=False,
         wish="",
+        squad="",
         link=7,
         entry=7,
         since=1,

@@ -103,6 +103,9 @@ ASIDE = [
     partial(services.set_hand_records, records={1: dealt().text(), 9_999: dealt().text()}),
     partial(services.set_hand_records, records={}),
     partial(services.set_hand_records, records={1: "no cards"}),
+    partial(services.set_squads, squads="sum", best=2, names=dict(enumerate("ABCABCABC", start=1))),
+    partial(services.set_squads, squads="sum", names={1: "Ä", 2: "ä", 99: "nobody"}),
+    partial(services.set_squads, squads="", names={}),
     partial(services.set_prizes, entry_fee=500, prize_shares="50 30", group_shares="junior 10; Guests 5 5"),
 ]
 """Buttons from which little follows."""

@@ -392,6 +392,7 @@ ACTIONS = {
     "seal": _("hidden again"),
     "set_carried": _("carried over"),
     "set_wish": _("wish changed"),
+    "squads": _("squads changed"),
     "sign_off": _("taken off the list"),
     "sign_up": _("signed up"),
     "skip_round": _("round left out"),

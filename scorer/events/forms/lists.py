@@ -1,7 +1,8 @@
 """Read contestants from a list with one contestant per line."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -24,6 +25,8 @@ from scorer.registry.words import labelled
 from scorer.web.forms import MAX_BYTES, UploadField
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
+BETWEEN_MEMBERS = r"[&+/;\t]"
+"""Between the members of a squad. A comma may be part of a name: "Hansen, Dörte"."""
 MAX_LETTERS = 20_000
 """Of a list of contestants."""
 
@@ -55,6 +58,10 @@ class ListForm(forms.Form):
         self.fields["names"].help_text = (
             _("One team per line, such as: Lions: Ada & Boris & Chloé & Dirk. You can paste a list.")
             if event.of_teams
+            else _("One name per line, or one squad, such as: Lions: Ada & Boris & Chloé. You can paste a list.")
+            if event.squads and event.side_size == 1
+            else _("One pair per line, with its squad, such as: Lions: Ada & Boris. You can paste a list.")
+            if event.squads
             else _("One name per line. You can paste a list.")
             if event.side_size == 1
             else _("One pair per line, such as: Ada & Boris. You can paste a list.")
@@ -86,6 +93,7 @@ class ListLine:
     left_out: Sequence[str] = ()
     team: str = ""
     """The name of a team."""
+    squad: str = ""
     problem: str = ""
     """Why nobody can be signed up by it. Then it has no players."""
 
@@ -112,7 +120,7 @@ def read_list(typed: str, event: Event) -> list[ListLine]:
     if refusal:
         raise ValidationError(refusal)
     reader = _Reader(event)
-    lines = filter(None, (reader.read(number, text) for number, text in enumerate(typed.splitlines(), start=1)))
+    lines = (line for number, text in enumerate(typed.splitlines(), start=1) for line in reader.read(number, text))
     read = list(islice(lines, MAX_CONTESTANTS + 1))
     if not read:
         raise ValidationError(Field.default_error_messages["required"])
@@ -124,7 +132,8 @@ def read_list(typed: str, event: Event) -> list[ListLine]:
 def digest_of(lines: Iterable[ListLine]) -> str:
     """Return what changes when anything does that a list would do."""
     done = [
-        (line.team, [player.name for player in line.players], [player.name for player in line.new]) for line in lines
+        (line.team, line.squad, [player.name for player in line.players], [player.name for player in line.new])
+        for line in lines
     ]
     return sha256(repr(done).encode()).hexdigest()
 
@@ -139,8 +148,19 @@ class _Reader:
         self.roster = Roster(event.club.players.all())
         self.new: dict[str, Player] = {}
 
-    def read(self, number: int, text: str) -> ListLine | None:
-        """Return None for a line without a name."""
+    def read(self, number: int, text: str) -> Iterator[ListLine]:
+        """Yield the contestants of a line: one, or all of a squad. Nothing for a line without a name."""
+        squad, colon, names = text.partition(":") if self.event.squads else ("", "", text)
+        if not colon:
+            squad, names = "", text
+        squad = clean_name(NUMBERING.sub("", squad, count=1))[:NAME_LENGTH]
+        several = re.split(BETWEEN_MEMBERS, names) if squad and self.event.side_size == 1 else [names]
+        for own in several:
+            line = self._read(number, own)
+            if line:
+                yield replace(line, squad=squad)
+
+    def _read(self, number: int, text: str) -> ListLine | None:
         team, reading = self._reading(text)
         if reading is None:
             return ListLine(number, text, problem=_how_to_write(self.event))

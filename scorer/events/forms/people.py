@@ -89,6 +89,11 @@ class RosterForm(forms.Form):
         return [player for name in self.typed if (player := self.cleaned_data[name])]
 
 
+def squad_field(label: Any) -> forms.CharField:
+    attrs = {"list": "squads", "autocomplete": "off", "autocapitalize": "words"}
+    return forms.CharField(label=label, required=False, max_length=NAME_LENGTH, widget=forms.TextInput(attrs=attrs))
+
+
 class SignUpForm(RosterForm):
     def __init__(
         self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None, own: bool = False
@@ -108,6 +113,8 @@ class SignUpForm(RosterForm):
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
             )
             self.order_fields(["team"])
+        elif event.squads and not own:
+            self.fields["squad"] = squad_field(_("Squad"))
         labels = [_("Your name"), *([] if event.of_teams else [_("Your partner’s name")])]
         for name, label in zip(self.typed, labels, strict=False) if own else ():
             self.fields[name].label = label
@@ -118,6 +125,11 @@ class SignUpForm(RosterForm):
     def team_name(self) -> str:
         """The name of a team; empty for others."""
         return clean_name(self.cleaned_data.get("team", ""))
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The name of a team, and that of the squad that others score for; empty where there is none."""
+        return {"name": self.team_name, "squad": clean_name(self.cleaned_data.get("squad", ""))}
 
 
 class LateContestantForm(SignUpForm):
@@ -133,7 +145,7 @@ class LateContestantForm(SignUpForm):
 
     def __init__(self, data: Any = None, *, event: Event, roster: list[Player], missed: bool) -> None:
         super().__init__(data, event=event, roster=roster)
-        self.order_fields(["team", *self.typed])
+        self.order_fields(["team", *self.typed, "squad"])
         comparison = comparison_of(event)
         if not missed or (comparison.by_deal and not comparison.by_meeting):
             del self.fields["carry"]

@@ -269,7 +269,7 @@ def float_or_none(worth: Fraction | None) -> float | None:
     return None if worth is None else float(worth)
 
 
-CHANGES_NO_RESULT = ("links", "change", "prizes", "hand_records", "next_session", "make_final")
+CHANGES_NO_RESULT = ("links", "change", "prizes", "squads", "hand_records", "next_session", "make_final")
 """The actions of an event that are no corrections of its ranking."""
 
 

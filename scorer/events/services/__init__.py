@@ -48,7 +48,7 @@ from scorer.events.services.rounds import (
 )
 from scorer.events.services.rulings import name_winner, rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sessions import NO_QUALIFYING, make_final, next_session, set_carried
-from scorer.events.services.settings import change_event, set_hand_records, set_prizes
+from scorer.events.services.settings import change_event, set_hand_records, set_prizes, set_squads
 from scorer.events.services.signing_up import (
     cancel,
     create_event,

@@ -80,6 +80,8 @@ COPIED = (
     "entry_fee",
     "prize_shares",
     "group_shares",
+    "squads",
+    "squad_best",
 )
 """The fields that a copy takes over unless something else was chosen."""
 
@@ -117,9 +119,9 @@ def sign_up_again(event: Event, contestants: Iterable[Contestant], *, by: User |
             left_out += 1
     signed_up = sign_up_all(event, lines, names=names, by=by)
     for new, earlier in zip(signed_up, same, strict=True):
-        new.wish = earlier.wish
+        new.wish, new.squad = earlier.wish, earlier.squad
         new.entry = earlier.entry if event.continues else None
-    Contestant.objects.bulk_update(signed_up, ["wish", "entry"])
+    Contestant.objects.bulk_update(signed_up, ["wish", "squad", "entry"])
     return left_out
 
 

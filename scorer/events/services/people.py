@@ -24,7 +24,13 @@ from scorer.play.models import Hand
 
 @transaction.atomic
 def add_late_contestant(
-    event: Event, players: Sequence[Player], *, name: str = "", carry: float | None = None, by: User | None
+    event: Event,
+    players: Sequence[Player],
+    *,
+    name: str = "",
+    squad: str = "",
+    carry: float | None = None,
+    by: User | None,
 ) -> Contestant:
     """Sign up a contestant although there is a plan. From the next round on, it takes the place of one who is missing.
 
@@ -36,7 +42,7 @@ def add_late_contestant(
     progress = lock_for(event, "add_late_contestant")
     event, since = progress.event, progress.next_number
     new = add_newcomers(players, by)
-    contestant = add_contestant(event, players, name=name, since=since)
+    contestant = add_contestant(event, players, name=name, squad=squad, since=since)
     free = free_place(event)
     if event.is_knockout:
         _drawn_anew(event, by)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.contestants import contestants_by_number
-from scorer.events.models import Event, validate_prizes
+from scorer.events.models import Contestant, Event, validate_prizes
 from scorer.events.planning.families import hand_record_problems, is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
@@ -43,6 +43,24 @@ def set_hand_records(event: Event, records: Mapping[int, str], *, by: User | Non
         raise ValidationError(_("These cards cannot be read. Choose the file again."))
     event.save(update_fields=["hand_records"])
     log_change(event, "hand_records", by, deals=sorted(records))
+
+
+@transaction.atomic
+def set_squads(
+    event: Event, squads: str, *, best: int | None = None, names: Mapping[int, str], by: User | None
+) -> None:
+    """Set how squads are ranked, how many members count, and for which squad each contestant scores, by number."""
+    event = lock_for(event, "set_squads").event
+    spelled: dict[str, str] = {}
+    contestants = list(event.contestants.all())
+    for contestant in contestants:
+        name = names.get(contestant.number, contestant.squad)
+        contestant.squad = name and spelled.setdefault(name.casefold(), name)
+    Contestant.objects.bulk_update(contestants, ["squad"])
+    event.squads, event.squad_best = squads, best
+    event.save(update_fields=["squads", "squad_best"])
+    said = {str(contestant.number): contestant.squad for contestant in contestants if contestant.squad}
+    log_change(event, "squads", by, squads=squads, squad_best=best, names=said)
 
 
 @transaction.atomic

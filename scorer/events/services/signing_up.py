@@ -60,15 +60,21 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 
 @transaction.atomic
 def sign_up(
-    event: Event, players: Sequence[Player], *, name: str = "", by: User | None, self_signed: bool = False
+    event: Event,
+    players: Sequence[Player],
+    *,
+    name: str = "",
+    squad: str = "",
+    by: User | None,
+    self_signed: bool = False,
 ) -> Contestant:
     """Sign up a player, or the players of a pair or a team, under the next number. New ones are added to the roster.
 
-    `name`: of a team. `self_signed`: by the code on the wall.
+    `name`: of a team. `squad`: the name of the one that it scores for. `self_signed`: by the code on the wall.
     """
     event = lock_for(event, "sign_up").event
     new = add_newcomers(players, by)
-    contestant = add_contestant(event, players, name=name, self_signed=self_signed)
+    contestant = add_contestant(event, players, name=name, squad=squad, self_signed=self_signed)
     if event.qualifying:
         carry_over(event, by=by)
     how = {"self_signed": True} if self_signed else {}
@@ -83,18 +89,21 @@ def sign_up_all(
     lines: Sequence[tuple[int, Sequence[Player]]],
     *,
     names: Mapping[int, str] = MappingProxyType({}),
+    squads: Mapping[int, str] = MappingProxyType({}),
     by: User | None,
 ) -> list[Contestant]:
     """Sign up the players of numbered lines, all of them or none, and add new players to the roster.
 
-    `names` are those of teams, by the number of the line. A ValidationError has a sentence for each line that is wrong.
+    `names` are those of teams, `squads` those of squads, by the number of the line. A ValidationError has a sentence
+    for each line that is wrong.
     """
     event = lock_for(event, "sign_up_all").event
     new = add_newcomers((player for _number, players in lines for player in players), by)
     contestants, problems = [], []
     for number, players in lines:
         try:
-            contestants.append(add_contestant(event, players, name=names.get(number, "")))
+            name, squad = names.get(number, ""), squads.get(number, "")
+            contestants.append(add_contestant(event, players, name=name, squad=squad))
         except ValidationError as error:
             problems.append(at_line(number, error))
     if problems:
@@ -120,7 +129,13 @@ def add_newcomers(players: Iterable[Player], by: User | None) -> dict[str, list[
 
 
 def add_contestant(
-    event: Event, players: Sequence[Player], *, name: str = "", since: int = 1, self_signed: bool = False
+    event: Event,
+    players: Sequence[Player],
+    *,
+    name: str = "",
+    squad: str = "",
+    since: int = 1,
+    self_signed: bool = False,
 ) -> Contestant:
     """Add a contestant under the next number. None of its players may compete in the event already."""
     if event.of_teams and not event.fewest_players <= len(players) <= event.most_players:
@@ -138,12 +153,25 @@ def add_contestant(
     if number > MAX_CONTESTANTS:
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
     entry = _entry_of(event, players, name) if event.continues else None
-    contestant = Contestant.objects.create(event=event, number=number, name=name, self_signed=self_signed, entry=entry)
+    contestant = Contestant.objects.create(
+        event=event,
+        number=number,
+        name=name,
+        squad=as_spelled(squad, event),
+        self_signed=self_signed,
+        entry=entry,
+    )
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)
     )
     return contestant
+
+
+def as_spelled(squad: str, event: Event) -> str:
+    """Return the name of a squad as another contestant has it, whichever letters are capitals."""
+    named = event.contestants.exclude(squad="").values_list("squad", flat=True)
+    return next((other for other in named if other.casefold() == squad.casefold()), squad)
 
 
 def _entry_of(event: Event, players: Sequence[Player], name: str) -> int:

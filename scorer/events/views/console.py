@@ -17,7 +17,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
-from scorer.events.contestants import contestants_by_number, count_in_words
+from scorer.events.contestants import contestants_by_number, count_in_words, squad_names
 from scorer.events.director_news import stops_of
 from scorer.events.forms.events import FollowingForm
 from scorer.events.forms.people import SignUpForm
@@ -30,6 +30,7 @@ from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.knockout import bracket_rounds, to_decide
 from scorer.events.results.ranking import fields_of, finish_of
+from scorer.events.results.squads import squads_of
 from scorer.events.selectors.console import (
     changes_after_opening,
     late_hands_at_stations,
@@ -116,11 +117,13 @@ def event_page(
             context["bracket"] = bracket = bracket_rounds(results, people)
             context["to_decide"] = list(to_decide(bracket)) if results.viewer.directs else ()
         context["fields"] = fields_of(results, people)
+        context["squads"] = squads_of(results, people)
         context["finish"] = finish_of(results, people)
         context["rulings"] = rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if can["sign_up"]:
         context["wishes"] = wish_words(event)
+        context["squad_names"] = squad_names(people.values())
         context["roster"] = roster = event.club.players.active().matching("")
         context["form"] = form = form or SignUpForm(event=event, roster=roster)
         if "more" in request.GET:  # somebody has just signed up: the director types the next name

@@ -21,6 +21,7 @@ from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scored_lines, traveller_of
 from scorer.events.results.ranking import fields_of
+from scorer.events.results.squads import squads_of
 from scorer.events.selectors.paper import deals_on_paper, missing_at, sheets_on_paper, slips_of
 from scorer.events.states import Progress
 from scorer.events.views.console import event_view
@@ -114,6 +115,7 @@ def go_on_by_paper(request: ClubRequest, event: Event) -> HttpResponse:
         "travellers": travellers,
         "sheets": sheets,
         "fields": fields_of(results, people) if results else (),
+        "squads": squads_of(results, people) if results else (),
         "rounds": rounds,
         "room": room_of(event),
     }

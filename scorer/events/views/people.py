@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
-from scorer.events.contestants import contestants_by_number
+from scorer.events.contestants import contestants_by_number, squad_names
 from scorer.events.forms.events import DealsForm
 from scorer.events.forms.people import LateContestantForm, LineUpForm, SubstituteForm
 from scorer.events.links import Holder
@@ -61,7 +61,7 @@ def add_late_contestant(request: ClubRequest, event: Event) -> HttpResponse:
 
     def change() -> Contestant:
         carry = form.cleaned_data.get("carry")
-        return services.add_late_contestant(event, form.players, name=form.team_name, carry=carry, by=request.user)
+        return services.add_late_contestant(event, form.players, **form.named, carry=carry, by=request.user)
 
     contestant = accepted(form, change)
     if contestant:
@@ -69,6 +69,7 @@ def add_late_contestant(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("events:contestant", event.club_id, event.pk, contestant.number)
     free = assignments_in_free_place(event)
     context = {"event": event, "form": form, "roster": roster, "free": free, "can": can}
+    context["squad_names"] = squad_names(contestants_by_number(event).values())
     return render(request, "events/add_late_contestant.html", context, status=form_status(request))
 
 

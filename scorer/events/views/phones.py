@@ -33,6 +33,7 @@ from scorer.events.results.lines import scorecard_of, traveller_of
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.results.rulings import read as read_ruling
 from scorer.events.results.sessions import read_sessions, sessions_of
+from scorer.events.results.squads import squads_of
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted
@@ -175,6 +176,7 @@ def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, An
     return {
         "results": results,
         "fields": fields,
+        "squads": squads_of(results, people),
         "finish": finish_of(results, people),
         "own": own,
         "own_places": [

@@ -18,6 +18,7 @@ from scorer.events.results.kept import results_for
 from scorer.events.results.knockout import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.results.sessions import read_sessions, sessions_of
+from scorer.events.results.squads import SquadRow, squads_of
 from scorer.events.states import Progress
 from scorer.events.views.console import event_view
 from scorer.web.forms import small_number
@@ -42,6 +43,7 @@ class View:
     standings: Sequence[StandingRow] = ()
     field: Field | None = None
     """Whose places they are."""
+    squads: Sequence[SquadRow] = ()
 
 
 @require_GET
@@ -91,7 +93,8 @@ def _rankings(results: EventResults, people: dict[int, ContestantRow]) -> list[V
     sessions = sessions_of(results.event)
     if len(sessions) > 1:
         fields.append(read_sessions(sessions, lambda session: results_for(session, Viewer())).field)
-    return [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
+    views = [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
+    return [*views, *(View(squads=squads) for squads in _pages(squads_of(results, people), ROWS))]
 
 
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

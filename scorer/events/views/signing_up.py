@@ -44,7 +44,7 @@ def events(request: ClubRequest, club: Club) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def sign_up(request: ClubRequest, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST, event=event, roster=event.club.players.active().matching(""))
-    contestant = accepted(form, lambda: services.sign_up(event, form.players, name=form.team_name, by=request.user))
+    contestant = accepted(form, lambda: services.sign_up(event, form.players, **form.named, by=request.user))
     if contestant:
         messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
         return redirect(reverse("events:event", args=[event.club_id, event.pk]) + "?more")
@@ -69,6 +69,7 @@ def sign_up_list(request: ClubRequest, event: Event) -> HttpResponse:
                     event,
                     [(line.number, line.players) for line in lines],
                     names={line.number: line.team for line in lines},
+                    squads={line.number: line.squad for line in lines},
                     by=request.user,
                 )
                 _say_who_came(request, contestants, [player for line in lines for player in line.new])

@@ -30,12 +30,15 @@ class Command(BaseCommand):
         parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
         needed = _("how many percent of the most deals that anybody has played are needed for a place (0)")
         parser.add_argument("--minimum", type=int, choices=range(PERCENT + 1), default=0, metavar="N", help=needed)
+        best = _("how many members of each squad count, the best ones (all)")
+        parser.add_argument("--squad-best", type=int, metavar="N", help=best)
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = json_commands.choose_comparison(json_commands.choose_game(game), comparison, settings)
         minimum = Fraction(options["minimum"], PERCENT)
-        results = ResultReader(chosen, by_section=options["by_section"], minimum=minimum)
+        how = {"by_section": options["by_section"], "minimum": minimum, "squad_best": options["squad_best"]}
+        results = ResultReader(chosen, **how)
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
         for line in results.ranking_lines():

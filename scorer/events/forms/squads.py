@@ -1,0 +1,46 @@
+"""How squads are ranked, and for which of them each contestant scores."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.names import clean_name
+from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.contestants import ContestantRow
+from scorer.events.forms.people import squad_field
+from scorer.events.models import Event
+
+
+class SquadsForm(forms.Form):
+    squads = forms.ChoiceField(
+        label=_("Ranking of squads"), choices=Event.Squads.choices, required=False, widget=forms.RadioSelect
+    )
+    best = forms.IntegerField(
+        label=_("How many members count"),
+        required=False,
+        min_value=1,
+        max_value=MAX_CONTESTANTS,
+        help_text=_("The best ones of each squad. Leave empty to add up all of them."),
+    )
+
+    def __init__(self, data: Any = None, *, event: Event, people: Iterable[ContestantRow]) -> None:
+        self.numbers = {f"squad_{person.number}": person.number for person in people}
+        named = {f"squad_{person.number}": person.squad for person in people}
+        super().__init__(data, initial={"squads": event.squads, "best": event.squad_best, **named})
+        for person in people:
+            label = format_lazy("{number} {name}", number=person.number, name=person.name)
+            self.fields[f"squad_{person.number}"] = squad_field(label)
+
+    @property
+    def of_contestants(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.numbers]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The squad of each contestant that the form knows, by number."""
+        return {
+            number: clean_name(self.cleaned_data[name]) for name, number in self.numbers.items() if name in self.data
+        }

@@ -1,0 +1,225 @@
+"""Squads: who plays for which, and what they score together."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.test import Client
+from django.utils.translation import override
+
+from scorer.club.models import Club, Membership, Player
+from scorer.events import services
+from scorer.events.contestants import contestants_by_number
+from scorer.events.forms.lists import read_list
+from scorer.events.models import Event
+from scorer.events.results.event_results import EventResults, Viewer
+from scorer.events.results.squads import squads_of
+from scorer.transfer.event_export import export_event
+from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.test_pages import address
+
+LogIn = Callable[[Membership], Client]
+NAMES = {number: "Lions" if number % 2 else "Tigers" for number in range(1, 8)}
+"""Number 8 plays for nobody."""
+
+
+def with_squads(event: Event, best: int | None = None) -> Event:
+    services.set_squads(event, "sum", best=best, names=NAMES, by=None)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Eight players at Doppelkopf."""
+    return make_event("doppelkopf", 8, rounds=1, per_round=4)
+
+
+@pytest.fixture
+def played(event: Event) -> Event:
+    """The same after a round, with two squads."""
+    choose(with_squads(event), "draw")
+    play_round(event, Random(5))
+    event.refresh_from_db()
+    return event
+
+
+def squads_in(event: Event) -> dict[str, float]:
+    return {squad.name: squad.score for squad in squads_of(EventResults(event), contestants_by_number(event))}
+
+
+def scores_in(event: Event) -> dict[int, float]:
+    places = EventResults(event).ranking.places
+    return {ranked.standing.contestant: float(ranked.standing.score) for ranked in places}
+
+
+def test_the_scores_of_the_members_are_added_up(played: Event) -> None:
+    scores = scores_in(played)
+    assert squads_in(played) == {
+        squad: sum(scores[number] for number, name in NAMES.items() if name == squad) for squad in ("Lions", "Tigers")
+    }
+
+
+def test_only_the_best_count_if_the_director_says_so(played: Event) -> None:
+    services.set_squads(played, "sum", best=2, names={}, by=None)
+    played.refresh_from_db()
+    scores = scores_in(played)
+    best = sorted((scores[number] for number in (1, 3, 5, 7)), reverse=True)[:2]
+    assert squads_in(played)["Lions"] == sum(best)
+
+
+@pytest.mark.parametrize("game", ["belote", "bridge", "skat", "tarot", "preferans"])
+def test_every_game_has_squads(game: str, make_event: MakeEvent) -> None:
+    event = with_squads(make_event(game, 8, rounds=3 if game == "bridge" else 1, per_round=2))
+    choose(event, "mitchell" if game == "bridge" else "draw")
+    for number in range(event.rounds or 0):
+        play_round(event, Random(number))
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    scores = scores_in(event)
+    assert squads_in(event)["Tigers"] == pytest.approx(sum(scores.get(number, 0) for number in (2, 4, 6)))
+
+
+def test_they_are_shown_to_whoever_sees_the_ranking(played: Event, ada: Membership, client_of: LogIn) -> None:
+    page = client_of(ada).get(address(played, "event"))
+    assert [squad.name for squad in page.context["squads"]] == [*sorted(squads_in(played), key=squads_in(played).get)][
+        ::-1
+    ]
+    text = page.content.decode()
+    assert "Ranking of squads" in text
+    assert "All members of a squad count." in text
+    Event.objects.update(ranking_shown="at_the_end")
+    played.refresh_from_db()
+    assert squads_of(EventResults(played, Viewer()), contestants_by_number(played)) == []
+
+
+def test_the_big_screen_the_card_and_the_files_have_them(played: Event, ada: Membership, client_of: LogIn) -> None:
+    client = client_of(ada)
+    views = [client.get(address(played, "screen") + f"?view={view}").content.decode() for view in range(4)]
+    assert any("Tigers" in view and "Ranking of squads" in view for view in views)
+    assert "Lions" in client.get(address(played, "scorecard", 1)).content.decode()
+    ranking = client.get(address(played, "download", "ranking", "csv")).content.decode()
+    assert "Squad" in ranking.splitlines()[0]
+    squads = client.get(address(played, "download", "squads", "csv")).content.decode().splitlines()
+    assert len(squads) == 3
+    assert "Player 1" in "".join(squads)
+    assert client.get(address(played, "download", "squads", "xlsx")).status_code == 200
+
+
+def test_the_command_ranks_them_as_the_site_does(played: Event, tmp_path: Any, capsys: Any) -> None:
+    services.set_squads(played, "sum", best=3, names={}, by=None)
+    played.refresh_from_db()
+    lines = tmp_path / "results.jsonl"
+    people = contestants_by_number(played)
+    from scorer.events.files import event_lines  # noqa: PLC0415  # a name of its own here
+
+    lines.write_text("".join(json.dumps(line) + "\n" for line in event_lines(EventResults(played), people)))
+    call_command("rank", "doppelkopf", "total", str(lines), "--squad-best", "3")
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["squad"]: line["score"] for line in said if "squad" in line} == squads_in(played)
+
+
+def test_the_director_says_who_plays_for_whom(event: Event, ada: Membership, client_of: LogIn) -> None:
+    client, typed = client_of(ada), {"squads": "sum", "best": "4"}
+    typed |= {"squad_1": " Lions ", "squad_2": "lions", "squad_3": "Tigers"}
+    assert client.post(address(event, "squads"), typed).status_code == 302
+    event.refresh_from_db()
+    assert (event.squads, event.squad_best) == ("sum", 4)
+    people = contestants_by_number(event)
+    assert [people[number].squad for number in (1, 2, 3, 4)] == ["Lions", "Lions", "Tigers", ""]
+    page = client.get(address(event, "squads")).content.decode()
+    assert '<option value="Tigers">' in page
+
+
+def test_what_is_wrong_is_said_and_nothing_is_lost(event: Event, ada: Membership, client_of: LogIn) -> None:
+    typed = {"squads": "most", "best": "0", "squad_1": "x" * 41, "squad_2": "Lions"}
+    page = client_of(ada).post(address(event, "squads"), typed)
+    assert page.status_code == 422
+    assert set(page.context["form"].errors) == {"squads", "best", "squad_1"}
+    assert 'value="Lions"' in page.content.decode()
+    assert not event.contestants.exclude(squad="").exists()
+
+
+def test_whoever_signs_up_says_for_which_squad_once_there_are_any(
+    event: Event, ada: Membership, client_of: LogIn, club: Club
+) -> None:
+    client = client_of(ada)
+    assert "squad" not in client.get(address(event, "event")).context["form"].fields
+    with_squads(event)
+    assert "squad" in client.get(address(event, "event")).context["form"].fields
+    Player.objects.create(club=club, name="Chloé")
+    client.post(address(event, "sign_up"), {"player_1": "Chloé", "squad": "TIGERS"})
+    assert event.contestants.get(number=9).squad == "Tigers"
+
+
+def test_a_list_has_a_squad_in_a_line(event: Event) -> None:
+    with_squads(event)
+    lines = read_list("1. Bears: Ada & Boris / Hansen, Dörte\nChloé\n2: Dirk", event)
+    assert [(line.squad, [player.name for player in line.players]) for line in lines] == [
+        ("Bears", ["Ada"]),
+        ("Bears", ["Boris"]),
+        ("Bears", ["Dörte Hansen"]),
+        ("", ["Chloé"]),
+        ("", ["Dirk"]),
+    ]
+
+
+def test_a_list_of_pairs_has_a_squad_before_each(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 2)
+    services.set_squads(event, "sum", names={}, by=None)
+    event.refresh_from_db()
+    (line,) = read_list("Lions: Ada & Boris", event)
+    assert (line.squad, [player.name for player in line.players]) == ("Lions", ["Ada", "Boris"])
+
+
+def test_a_list_is_signed_up_with_its_squads(event: Event, ada: Membership, client_of: LogIn) -> None:
+    with_squads(event)
+    client, names = client_of(ada), "Bears: Ada Adler & Boris Bauer\nChloé Chopin"
+    digest = client.post(address(event, "sign_up_list"), {"names": names}).context["digest"]
+    assert client.post(address(event, "sign_up_list"), {"names": names, "confirm": digest}).status_code == 302
+    people = contestants_by_number(event)
+    assert [(people[number].name, people[number].squad) for number in (9, 10, 11)] == [
+        ("Ada Adler", "Bears"),
+        ("Boris Bauer", "Bears"),
+        ("Chloé Chopin", ""),
+    ]
+
+
+def test_without_squads_a_colon_is_part_of_a_name(event: Event) -> None:
+    (line,) = read_list("Dr: Ada", event)
+    assert (line.squad, [player.name for player in line.players]) == ("", ["Dr: Ada"])
+
+
+def test_whoever_comes_late_plays_for_a_squad(played: Event, club: Club) -> None:
+    chloe = Player.objects.create(club=club, name="Chloé")
+    contestant = services.add_late_contestant(played, [chloe], squad="lions", by=None)
+    assert contestant.squad == "Lions"
+
+
+def test_teams_have_no_squads(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("bridge", 4, competes="teams")
+    with pytest.raises(ValidationError, match="are teams already"):
+        services.set_squads(event, "sum", names={}, by=None)
+    assert "are teams already" in client_of(ada).get(address(event, "squads")).content.decode()
+
+
+def test_a_copy_and_a_file_of_the_whole_event_keep_them(played: Event) -> None:
+    values = {"name": "Again", "preset": played.preset, "comparison": played.comparison}
+    copy, _left_out = services.copy_event(played, values, contestants=True, by=None)
+    assert copy.squads == "sum"
+    assert [contestant.squad for contestant in copy.contestants.all()][:2] == ["Lions", "Tigers"]
+    exported = json.loads(next(iter(export_event(played))))
+    assert exported["squads"] == "sum"
+    assert exported["contestants"][0]["squad"] == "Lions"
+
+
+def test_a_squad_with_too_few_members_is_told_why(played: Event) -> None:
+    services.set_squads(played, "sum", best=4, names={}, by=None)
+    played.refresh_from_db()
+    with override("en"):
+        last = squads_of(EventResults(played), contestants_by_number(played))[-1]
+    assert (last.name, last.why_no_place) == ("Tigers", "no place: 3 members of at least 4")
