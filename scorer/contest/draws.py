@@ -4,8 +4,8 @@ Nobody meets again as long as that is possible. After that there are as few repe
 k (k - 1) / 2 for a couple that meets k times. If a draw does not depend on standings, all rounds are planned together.
 If it does, each round is the best for the current standings.
 
-The contestants who have rested least rest. If there are too many of them, those with the fewest points rest, and then
-those whose rest leaves the fewest repeats.
+The contestants who have rested least rest. If there are too many of them, those rest who stand last, and of those who
+are level, the ones whose rest leaves the fewest repeats.
 """
 
 from collections import Counter
@@ -78,6 +78,11 @@ class Draw:
                 return earlier.standings()
         return {}
 
+    def tie_breaks(self, earlier: EarlierRounds) -> dict[int, tuple[Fraction, ...]]:
+        """Return what ranks those who are level in that; nothing where that is all it goes by."""
+        ranks = earlier.ranks() if self.by == "comparison" else {}
+        return {contestant: tuple(others) for contestant, (_first, *others) in ranks.items()}
+
     def _present(self, task: Task) -> list[int]:
         return [number for number in range(1, task.contestants + 1) if number not in self.absent]
 
@@ -122,6 +127,7 @@ class _DrawState:
         for meeting in task.earlier.meetings():
             self._note(meeting.contestants)
         self.byes = task.earlier.byes()
+        self.tie_breaks = draw.tie_breaks(task.earlier)
 
     def rounds(self) -> Iterator[Round]:
         for number, tables in enumerate(self._drawn(self.task.rounds or 0), start=1):
@@ -168,17 +174,20 @@ class _DrawState:
         return min(trials, key=lambda trial: trial[0])[1]
 
     def _who_may_rest(self, points: Mapping[int, Fraction], byes: Counter[int]) -> Iterator[set[int]]:
-        """Yield the sets of contestants who may rest: those who have rested least, then those with fewest points.
+        """Yield the sets of contestants who may rest: those who have rested least, then those who stand last.
 
         There is one set for each choice among contestants who are level.
         """
+
+        def turn(contestant: int) -> tuple[int, Fraction, tuple[Fraction, ...]]:
+            return byes[contestant], points[contestant], self.tie_breaks.get(contestant, ())
+
         count = len(self.present) - sum(self.sizes)
-        order = sorted(self._shuffled(self.present), key=lambda contestant: (byes[contestant], points[contestant]))
+        order = sorted(self._shuffled(self.present), key=turn)
         if not count:
             yield set()
             return
-        last = (byes[order[count - 1]], points[order[count - 1]])
-        level = [contestant for contestant in order if (byes[contestant], points[contestant]) == last]
+        level = [contestant for contestant in order if turn(contestant) == turn(order[count - 1])]
         sure = order[: order.index(level[0])]
         choices = combinations(level, count - len(sure))
         for choice in choices if self.couples else islice(choices, RESTS_TRIED):

@@ -111,17 +111,23 @@ class EarlierRounds:
 
         Whoever has rested, and has nothing yet that could be compared, has the mean of the others.
         """
+        if self.comparison is None:
+            return self.wins()
+        first = {contestant: values[0] for contestant, values in self.ranks().items()}
+        mean = sum(first.values(), Fraction(0)) / max(1, len(first))
+        return dict.fromkeys(self.byes(), mean) | first
+
+    def ranks(self) -> dict[int, tuple[Fraction, ...]]:
+        """Return the values by which the comparison ranks contestants, the most important first."""
         comparison = self.comparison
         if comparison is None:
-            return self.wins()
+            return {}
         known = {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
         byes = sorted(self._rested() - known) if comparison.byes else []
         extras = [*self.extras, *(Extra(contestant, "bye", round=number) for number, contestant in byes)]
         extras = [extra for extra in extras if extra.kind != "handicap"]
         compared = comparison.compare(self._counted(averages=comparison.averages), extras)
-        first = {standing.contestant: standing.ranks_by[0] for standing in compared.standings if standing.ranks_by}
-        mean = sum(first.values(), Fraction(0)) / max(1, len(first))
-        return dict.fromkeys(self.byes(), mean) | first
+        return {standing.contestant: standing.ranks_by for standing in compared.standings if standing.ranks_by}
 
     def _points(self) -> Iterator[tuple[int, Fraction]]:
         for result in self._counted(averages=False):

@@ -9,7 +9,9 @@ Each table has deals of its own in a round. Two tables have to share theirs in s
 tables play the same deals at once, each its own copy. Then 12 players oppose each other twice each in 11 rounds, which
 they cannot do otherwise.
 
-Larger numbers are drawn for the fewest repeats. All tables of a round then play the same deals.
+Larger numbers are drawn for the fewest repeats. All tables of a round then play the same deals. Where deals are only
+counted, smaller numbers are drawn, too, if somebody would rest twice in a part of a movement before others have once,
+unless the draw repeats partners.
 
 Source: the club's text on events, A1.5.
 """
@@ -20,11 +22,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Self
 
-from scorer.contest.draws import Draw, partnerships, with_new_partners
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw, partnerships, with_new_partners
 from scorer.contest.earlier_rounds import Couple
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, moved_up, within
 from scorer.contest.movements.individual_starts import STARTS, Start
-from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.plan import Plan, Resting, Round, Sitting, sittings_of
 
 FEWEST, MOST_KNOWN = 4, 28
 """The numbers of players for which first rounds are known."""
@@ -43,6 +45,8 @@ class Individual:
         known = _known_rounds(players)
         most = max(known, default=MAX_DRAWN_ROUNDS)
         usual = max((rounds for rounds in known if rounds <= MAX_DEFAULT_ROUNDS), default=MAX_DEFAULT_ROUNDS)
+        if task.evening is None:  # a round is long where deals are only counted
+            usual = min(usual, DEFAULT_ROUNDS)
         rounds = task.rounds_or(usual, most)
         return replace(self, shared=self.shared or not known), task.with_deals(rounds)
 
@@ -52,7 +56,11 @@ class Individual:
         if whole is None:
             return Plan(tuple(_drawn(task)))
         start = STARTS.get((task.contestants, whole, self.shared)) or STARTS[task.contestants, whole, False]
-        return Plan(tuple(self._round(task, start, whole, number) for number in range(rounds)))
+        plan = Plan(tuple(self._round(task, start, whole, number) for number in range(rounds)))
+        if task.evening is None and not _rests_evenly(plan, task.contestants):
+            drawn = Plan(tuple(_drawn(task)))
+            return plan if _has_partner_twice(drawn) else drawn
+        return plan
 
     def _round(self, task: Task, start: Start, whole: int, number: int) -> Round:
         """Return the round that comes so many rounds after the first."""
@@ -71,6 +79,17 @@ class Individual:
 @cache
 def _known_rounds(players: int) -> tuple[int, ...]:
     return tuple(sorted({rounds for number, rounds, _shared in STARTS if number == players}))
+
+
+def _rests_evenly(plan: Plan, players: int) -> bool:
+    """Whether nobody rests for the second time before all others have rested, as in some parts of a movement."""
+    rested = Counter(resting.contestant for planned in plan.rounds for resting in planned.resting)
+    return max(rested.values(), default=0) <= 1 + min(rested[player] for player in range(1, players + 1))
+
+
+def _has_partner_twice(plan: Plan) -> bool:
+    played = Counter(both for _round, sitting in sittings_of(plan.rounds) for both in partnerships(sitting.contestants))
+    return max(played.values()) > 1
 
 
 def _drawn(task: Task) -> Iterator[Round]:

@@ -154,6 +154,11 @@ class Meeting:
         return outcomes
 
 
+def partner_at(table: Sequence[int], contestant: int) -> int | None:
+    """Return with whom a contestant plays at a table of four, if the first plays with the third."""
+    return table[(table.index(contestant) + PARTNERS) % len(table)] if len(table) == SIDES * PARTNERS else None
+
+
 def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
     """Return the meetings, and for each result the index of its meeting.
 

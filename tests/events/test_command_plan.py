@@ -175,7 +175,7 @@ REFUSED = {
     ),
     "an unknown comparison": (
         ["belote", "draw", "--contestants", "8", "--past", "nowhere", "--rank-by", "vp"],
-        "Unknown comparison: vp. Choose one of: wins, total, places.",
+        "Unknown comparison: vp. Choose one of: wins, points, total, places.",
     ),
     "an impossible setting of a comparison": (
         ["bridge", "swiss", "--contestants", "8", "--rank-by", "vp", "--rank-set", "pool=7"],

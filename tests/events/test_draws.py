@@ -61,7 +61,7 @@ def waiting(event: Event) -> Planned:
     [
         ("bridge", 7, "swiss", ["--rank-by", "matchpoints"]),
         ("bridge", 8, "draw-standing", ["--set", "by=standing"]),
-        ("belote", 7, "draw-swiss", ["--set", "by=swiss"]),
+        ("belote", 7, "swiss", ["--rank-by", "wins"]),
         ("doppelkopf", 11, "draw-standing", ["--set", "by=standing"]),
     ],
 )
@@ -211,7 +211,7 @@ def test_who_rests_in_the_next_round_has_no_points_for_that_yet(
 
 def test_a_director_draws_looks_exchanges_and_starts(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
     event, client = make_event("belote", 5, per_round=1), client_of(ada)
-    choose(event, "draw-swiss")
+    choose(event, "swiss")
     play_round(event, Random(7))
     client.post(address(event, "draw"), {"do": "draw"})
     page = client.get(address(event, "draw"))

@@ -129,7 +129,7 @@ def test_every_proposal_is_sound_and_chosen_by_a_name_of_its_own(club: Club, pai
 
 def test_pairs_of_a_game_without_numbered_deals_are_proposed_draws(club: Club) -> None:
     found = proposals(unstored(club, "belote", minutes=200), 12)
-    assert [proposal.key for proposal in found] == ["draw", "draw-standing", "draw-swiss", "round_robin"]
+    assert [proposal.key for proposal in found] == ["draw", "draw-standing", "swiss", "round_robin", "knockout"]
     assert compared(found[0]) == "Draw | 4 |  |  | 1 | 50 min per round |  | 6 tables"
     assert "each round is drawn from the results of those before" in found[2].notes
 

@@ -728,6 +728,7 @@ class Evening(RuleBasedStateMachine):
     @action(first=WHICH, last=WHICH, percent=st.integers(0, 100), deals=st.sampled_from([None, 1, 30]), lots=LOTS)
     def make_final(self, first: int, last: int, percent: int, deals: int | None, lots: int) -> None:
         values = {"first": first % 3 + 1, "last": last, "carried_percent": percent, "carried_deals": deals}
+        values["consolation"] = "Consolation" * (lots % 3 == 0)
         self.go_on_with(services.make_final, lots, name="Final", **values)
         if lots % 2 and self.event.qualifying:
             figures = {self.number(first): Fraction(lots, 7)}

@@ -1,12 +1,29 @@
-"""The events of belote. A pair is one contestant. Players without a partner sit at tables of four."""
+"""The events of belote. A pair is one contestant. In a mêlée, each player is one, and changes partners.
+
+Source: digest section 5, the formats of tournaments.
+"""
 
 from dataclasses import replace
 
+from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.points import Points
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
-from scorer.contest.usual import usual_events
+from scorer.contest.individual import Individual
+from scorer.contest.knockout import Knockout
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
 
-EVENTS = usual_events(
-    Draw(sizes=(2,), partners=True),
-    wins_first=True,
+EVENTS = GameEvents(
+    formats=(
+        Format("draw", Draw(sizes=(2,), partners=True)),
+        Format("swiss", Draw(by="comparison", sizes=(2,))),
+        Format("round_robin", RoundRobin()),
+        Format("individual", Individual(), competes=("players",)),
+        Format("individual_by_standing", Draw(by="comparison", sizes=(4,), partners=True), competes=("players",)),
+        Format("knockout", Knockout()),
+    ),
+    comparisons=(Wins(partners=True), Points(), Total(), Places.at_tables_of(2)),
     with_deals=lambda variant, _deals, _seats: replace(variant, target=None),
 )

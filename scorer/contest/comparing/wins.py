@@ -1,17 +1,17 @@
 """Meetings won, drawn and lost. Ties are broken by the points made, or by how many more they are than the opponents'.
 
-A bye is a win unless the settings say otherwise. It adds to the points or the difference what its line says, or else
-the mean of the contestant's meetings.
+A bye is a win unless the settings say otherwise. It adds to the points or the difference what its line or the settings
+say, or else the mean of the contestant's meetings.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, get_args
 
-from scorer.contest.comparing.meeting import OfMeetings
+from scorer.contest.comparing.meeting import BYE_POINTS, MOST, OfMeetings
 from scorer.contest.ranking import Setting
-from scorer.contest.results import Extra, Meeting, Result
+from scorer.contest.results import Extra, Meeting, Result, partner_at
 from scorer.scoring import HalfPoints, Problem
 
 OPPONENTS = 2
@@ -30,10 +30,14 @@ class Wins(OfMeetings):
     bye: HalfPoints | None = None
     """None means as much as a win."""
     by: TieBreak = "difference"
+    most: int | None = None
+    bye_points: int | None = None
+    partners: bool = False
+    """Whether the first plays with the third at a table of four, against the others."""
 
     @property
     def choosable(self) -> tuple[Setting, ...]:
-        return (Setting("by", choices=get_args(TieBreak)),)
+        return (Setting("by", choices=get_args(TieBreak)), MOST, BYE_POINTS)
 
     def result_problems(self, result: Result) -> list[Problem]:
         alone = len(result.contestants) < OPPONENTS
@@ -46,11 +50,15 @@ class Wins(OfMeetings):
         outcome_worth = {"win": Fraction(self.win), "draw": Fraction(self.draw), "loss": Fraction(self.loss)}
         return {number: outcome_worth[outcome] for number, outcome in meeting.outcomes().items()}
 
-    def extra_worth(self, extra: Extra) -> Fraction:
+    def extra_worth(self, extra: Extra, made: Sequence[Fraction]) -> Fraction:  # noqa: ARG002  # a bye is a win
         return Fraction(self.win if self.bye is None else self.bye) if extra.kind == "bye" else extra.points
 
-    def points_made(self, meeting: Meeting, contestant: int) -> Fraction:
-        """Return the points or the difference made in a meeting. Several opponents count with their mean."""
+    def points_of(self, meeting: Meeting, contestant: int) -> Fraction:
+        """Return the points or the difference. Several opponents count with their mean."""
         points = meeting.seen[contestant]
         own = points[contestant]
-        return own if self.by == "points" else own - (sum(points.values()) - own) / (len(points) - 1)
+        if self.by == "points":
+            return own
+        partner = partner_at(meeting.contestants, contestant) if self.partners else None
+        others = [made for other, made in points.items() if other not in {contestant, partner}]
+        return own - sum(others, Fraction(0)) / len(others)

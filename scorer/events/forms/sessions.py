@@ -76,13 +76,18 @@ class CarryForm(forms.Form):
 
 
 class FinalForm(NewEventForm, CarryForm):
-    field_order = ("name", "day", "first", "last", "carried_percent", "carried_deals")
+    field_order = ("name", "day", "first", "last", "consolation", "carried_percent", "carried_deals")
     first = forms.IntegerField(label=_("From place"), min_value=1, max_value=MAX_CONTESTANTS)
     last = forms.IntegerField(
         label=_("To place"),
         min_value=1,
         max_value=MAX_CONTESTANTS,
         help_text=_("Whoever shares the last of these places comes, too."),
+    )
+    consolation = forms.BooleanField(
+        label=_("All others play a consolation"),
+        required=False,
+        help_text=_("In an event of its own on the same day, in which everybody starts level."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -46,6 +46,14 @@ LABELS: dict[str, tuple[Any, Any]] = {
         gettext_lazy("Leave empty for as many as were played."),
     ),
     "by": (gettext_lazy("Equal wins are separated by"), ""),
+    "most": (
+        gettext_lazy("Most points of a round"),
+        gettext_lazy("More do not count, nor does a greater difference. Leave empty for no limit."),
+    ),
+    "bye_points": (
+        gettext_lazy("Points for sitting out"),
+        gettext_lazy("Leave empty for the mean of the contestant’s other rounds."),
+    ),
 }
 """The label of each setting, and a sentence."""
 

@@ -74,6 +74,15 @@ def finals_of(event: Event) -> list[Event]:
     return list(finals.order_by("day", "name", "session"))
 
 
+def other_finals_of(event: Event) -> list[Event]:
+    """Return the other finals after the qualifying of this one, such as its consolation."""
+    if event.qualifying is None:
+        return []
+    finals = event.club.events.filter(qualifying=event.qualifying).exclude(state=Event.State.CANCELLED)
+    others = finals.exclude(series=event.series) if event.series else finals.exclude(pk=event.pk)
+    return list(others.order_by("day", "name", "session"))
+
+
 def qualifying_of(event: Event) -> list[Event]:
     """Return the sessions in which the contestants of a final have qualified."""
     if event.qualifying is None:

@@ -63,27 +63,45 @@ def make_final(
     last: int,
     carried_percent: int,
     carried_deals: int | None = None,
+    consolation: str = "",
     by: User | None,
 ) -> tuple[Event, int]:
     """Create an event for those from one place to another, who bring a share of their scores.
 
     Return it, and how many were left out. They are numbered by their places. Where several fields have these places,
-    such as both sides of a Mitchell, all of them come.
+    such as both sides of a Mitchell, all of them come. `consolation` is the name of another event for all below these
+    places, who start level in it; empty for none.
     """
     event = lock_for(event, "make_final").event
     _begin_series(event)
-    places = standing_by_entry(event, first, last)
+    shares = {"carried_percent": carried_percent, "carried_deals": carried_deals}
+    final, left_out = _final(event, {"name": name, "day": day, **shares}, standing_by_entry(event, first, last), by)
+    if final is None:
+        raise ValidationError({"last": _("Nobody has one of these places.")})
+    carry_over(final, by=by)
+    if consolation:
+        others, more_left_out = _final(event, {"name": consolation, "day": day}, standing_by_entry(event, last + 1), by)
+        if others is None:
+            raise ValidationError({"consolation": _("Nobody has a place below these.")})
+        left_out += more_left_out
+    log_change(event, "make_final", by, first=first, last=last, carried_percent=carried_percent)
+    return final, left_out
+
+
+def _final(
+    event: Event, values: dict[str, Any], places: Mapping[int, int], by: User | None
+) -> tuple[Event | None, int]:
+    """Create an event for those who have these places, by entry. Return it, and how many were left out.
+
+    Return None if that is nobody.
+    """
     by_entry = {contestant.entry: contestant for contestant in _contestants_of(sessions_of(event))}
     chosen = [by_entry[entry] for entry in places]
     if not chosen:
-        raise ValidationError({"last": _("Nobody has one of these places.")})
-    values = {"name": name, "day": day, **{field: getattr(event, field) for field in SAME}}
-    values |= {"qualifying": event.series, "carried_percent": carried_percent, "carried_deals": carried_deals}
-    final = event_like(event, values, by=by)
-    left_out = sign_up_again(final, chosen, by=by)
-    carry_over(final, by=by)
-    log_change(event, "make_final", by, first=first, last=last, carried_percent=carried_percent)
-    return final, left_out
+        return None, 0
+    same = {field: getattr(event, field) for field in SAME}
+    final = event_like(event, {"qualifying": event.series, **same, **values}, by=by)
+    return final, sign_up_again(final, chosen, by=by)
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from scorer.events.results.sessions import (
     carried_unit,
     finals_of,
     has_carried_deals,
+    other_finals_of,
     qualifying_of,
     read_sessions,
     sessions_of,
@@ -48,6 +49,7 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
         "qualifying": _in_words(qualifying_of(event)),
         "sessions": _in_words(events),
         "finals": _in_words(finals_of(event)),
+        "other_finals": _in_words(other_finals_of(event)),
         "field": read.field if read and read.totals else None,
     }
     return render(request, "events/sessions.html", context)
@@ -83,17 +85,29 @@ def make_final(request: ClubRequest, event: Event) -> HttpResponse:
     count, earlier = event.contestants.count() // event.winners, len(finals_of(event))
     half = max(1, count // 2)
     suggested = {"first": half + 1, "last": count} if earlier else {"first": 1, "last": half}
-    name = _("%(name)s, consolation") if earlier else _("%(name)s, final")
-    initial = suggested | {"name": (name % {"name": event.name})[:80], "carried_percent": 0 if earlier else 50}
+    consolation = _named(_("%(name)s, consolation"), event)
+    name = consolation if earlier else _named(_("%(name)s, final"), event)
+    initial = suggested | {"name": name, "carried_percent": 0 if earlier else 50}
     if has_carried_deals(event):
         places = results_for(event, DIRECTOR).ranking.places
         initial["carried_deals"] = max((ranked.standing.deals for ranked in places), default=0) or ""
     form = FinalForm(request.POST or None, event=event, initial=initial)
-    made = accepted(form, lambda: services.make_final(event, **form.cleaned_data, by=request.user))
+
+    def make() -> tuple[Event, int]:
+        others = consolation if form.cleaned_data["consolation"] else ""
+        return services.make_final(event, **form.cleaned_data | {"consolation": others}, by=request.user)
+
+    made = accepted(form, make)
+    if made and form.cleaned_data["consolation"]:
+        messages.success(request, _("The final and the consolation are there. Plan each for itself."))
     if made:
         return go_to_copy(request, *made)
     context = {"event": event, "form": form}
     return render(request, "events/make_final.html", context, status=form_status(request))
+
+
+def _named(pattern: str, event: Event) -> str:
+    return (pattern % {"name": event.name})[:80]
 
 
 @require_http_methods(["GET", "POST"])
