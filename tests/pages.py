@@ -75,6 +75,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "standings:home",
             "standings:all_games",
             "standings:honours",
+            "standings:statistics",
             "play:tables",
             "play:hands",
             "play:choose",
@@ -93,6 +94,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         found[f"standings:big_screen {view}"] = reverse("standings:big_screen", args=[club.pk]) + f"?view={view}&still"
     player = club.players.first()
     found["standings:player"] = reverse("standings:player", args=[club.pk, player.pk])
+    found["standings:player_statistics"] = reverse("standings:player_statistics", args=[club.pk, player.pk])
     found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
     found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])
     found["transfer:undo_import"] = reverse("transfer:undo_import", args=[club.pk, club.imports.get().pk])

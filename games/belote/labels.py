@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from games.belote.rules.entry import VALUES
 from scorer.registry.description import SUIT_NAMES
 
 REASONS = {
@@ -183,3 +184,18 @@ CHOICES = {
         "opponent": pgettext_lazy("belote", "Opponents"),
     },
 }
+
+STATISTICS = {
+    "value": (
+        pgettext_lazy("belote", "Contracts"),
+        pgettext_lazy("belote", "Made"),
+        {**{str(value): str(value) for value in VALUES}, **CHOICES["value"]},
+    ),
+    "trump": (pgettext_lazy("belote", "Contracts by trump"), pgettext_lazy("belote", "Made"), CHOICES["trump"]),
+    "coinche": (
+        pgettext_lazy("belote", "Contracts by coinche"),
+        pgettext_lazy("belote", "Made"),
+        {**CHOICES["coinche"], "none": pgettext_lazy("belote", "Without coinche")},
+    ),
+}
+"""Of each statistic its title, the heading of how many were made, and its groups."""

@@ -268,3 +268,19 @@ VULNERABLE_WORDS = {
     "both": _("all vulnerable"),
 }
 """For the line beside a board."""
+
+STATISTICS = {
+    "strain": (pgettext_lazy("bridge", "Contracts by suit"), pgettext_lazy("bridge", "Made"), CHOICES["strain"]),
+    "height": (
+        pgettext_lazy("bridge", "Part-scores, games and slams"),
+        pgettext_lazy("bridge", "Made"),
+        {
+            "part_score": pgettext_lazy("bridge", "Part-score"),
+            "game": pgettext_lazy("bridge", "Game"),
+            "small_slam": pgettext_lazy("bridge", "Small slam"),
+            "grand_slam": pgettext_lazy("bridge", "Grand slam"),
+        },
+    ),
+    "doubled": (pgettext_lazy("bridge", "Doubled contracts"), pgettext_lazy("bridge", "Made"), CHOICES["doubled"]),
+}
+"""Of each statistic its title, the heading of how many were made, and its groups."""

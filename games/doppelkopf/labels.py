@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from games.doppelkopf.rules.entry import SOLOS
+
 REASONS = {
     "re_won": _("Re wins, %(re)d : %(kontra)d"),
     "kontra_won": _("Kontra wins, %(kontra)d : %(re)d"),
@@ -249,3 +251,18 @@ WORTH = {
     "absage_ddv": pgettext_lazy("doppelkopf", "each Absage, of either party"),
     "sonderpunkt": pgettext_lazy("doppelkopf", "Fuchs caught, Doppelkopf, Karlchen, gegen die Alten: each"),
 }
+
+STATISTICS = {
+    "party": (pgettext_lazy("doppelkopf", "Re and Kontra"), pgettext_lazy("doppelkopf", "Won"), PARTIES),
+    "announced": (
+        pgettext_lazy("doppelkopf", "Announcements"),
+        pgettext_lazy("doppelkopf", "Won"),
+        {**PARTIES, **_ABSAGEN},
+    ),
+    "solo": (
+        pgettext_lazy("doppelkopf", "Solos"),
+        pgettext_lazy("doppelkopf", "Won"),
+        {kind: label for kind, label in CHOICES["kind"].items() if kind in SOLOS},
+    ),
+}
+"""Of each statistic its title, the heading of how many were won, and its groups."""

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from games.preferans.rules.statistics import DEFENDING
 from scorer.registry.description import SUIT_NAMES
 
 REASONS = {
@@ -183,3 +184,28 @@ CHOICES: dict[str, dict[Any, Any]] = {
         "counter": pgettext_lazy("preferans", "Counters"),
     },
 }
+
+STATISTICS = {
+    "level": (
+        pgettext_lazy("preferans", "Games played"),
+        pgettext_lazy("preferans", "Made"),
+        {str(level): label for level, label in CHOICES["level"].items()},
+    ),
+    "defence": (
+        pgettext_lazy("preferans", "Games by defence"),
+        pgettext_lazy("preferans", "Made"),
+        {
+            "nobody": pgettext_lazy("preferans", "Nobody followed"),
+            "one": pgettext_lazy("preferans", "One followed"),
+            "both": pgettext_lazy("preferans", "Both followed"),
+            "call": pgettext_lazy("preferans", "With a call"),
+            "counter": pgettext_lazy("preferans", "With a counter"),
+        },
+    ),
+    "role": (
+        pgettext_lazy("preferans", "Defenders"),
+        pgettext_lazy("preferans", "Did not fail"),
+        {role: CHOICES["roles"][role] for role in DEFENDING},
+    ),
+}
+"""Of each statistic its title, the heading of how many succeeded, and its groups."""

@@ -121,3 +121,21 @@ LETTERS = {
     "ramsch": pgettext_lazy("skat, letters", "R"),
 }
 """Kinds of game where there is little room."""
+
+STATISTICS = {
+    "kind": (
+        pgettext_lazy("skat", "Games"),
+        pgettext_lazy("skat", "Won"),
+        {kind: label for kind, label in CHOICES["kind"].items() if kind != "ramsch"},
+    ),
+    "way": (
+        pgettext_lazy("skat", "Games by skat and Hand"),
+        pgettext_lazy("skat", "Won"),
+        {
+            "skat": pgettext_lazy("skat", "With the skat"),
+            "hand": pgettext_lazy("skat", "Hand"),
+            "ouvert": pgettext_lazy("skat", "Ouvert"),
+        },
+    ),
+}
+"""Of each statistic its title, the heading of how many were won, and its groups."""

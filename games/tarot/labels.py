@@ -258,3 +258,18 @@ CARDS = {
     "other": pgettext_lazy("tarot", "Any other card"),
 }
 """For the rules page: the codes of rules/tables.py."""
+
+STATISTICS = {
+    "contract": (pgettext_lazy("tarot", "Contracts"), pgettext_lazy("tarot", "Made"), CHOICES["contract"]),
+    "oudlers": (
+        pgettext_lazy("tarot", "Contracts by oudlers"),
+        pgettext_lazy("tarot", "Made"),
+        {
+            "0": pgettext_lazy("tarot", "No oudler"),
+            "1": pgettext_lazy("tarot", "One oudler"),
+            "2": pgettext_lazy("tarot", "Two oudlers"),
+            "3": pgettext_lazy("tarot", "Three oudlers"),
+        },
+    ),
+}
+"""Of each statistic its title, the heading of how many were made, and its groups."""

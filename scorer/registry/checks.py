@@ -98,6 +98,15 @@ def _label_faults(game: GameConfig) -> Iterator[str]:
             yield f"labels.py: FIELDS lacks {name}"
         choices = {*_literals(kind)} - game.labels.CHOICES.get(name, {}).keys()
         yield from (f"labels.py: CHOICES of {name} lacks {choice}" for choice in sorted(choices))
+    for statistic in game.rules.STATISTICS:
+        title, made, groups = getattr(game.labels, "STATISTICS", {}).get(statistic.name, ("", "", {}))
+        if not (title and made):
+            yield f"labels.py: STATISTICS lacks {statistic.name}"
+        yield from (
+            f"labels.py: STATISTICS of {statistic.name} lacks {group}"
+            for group in statistic.groups
+            if group not in groups
+        )
     for mapping, codes in _codes_of(game).items():
         lacking = sorted(codes - getattr(game.labels, mapping).keys() - COMMON_PROBLEMS.keys())
         yield from (f"labels.py: {mapping} lacks {code}" for code in lacking)

@@ -34,3 +34,4 @@ from scorer.scoring.paper import ScoredLine, scored_lines
 from scorer.scoring.protocol import DealerSitsOut, Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, Unfit, coerce, dump, load
 from scorer.scoring.seats import after, alone, at_play, pairs, seat_problems, sitting_out_problems, turn_problems
+from scorer.scoring.statistics import Case, Statistic

@@ -7,6 +7,7 @@ from typing import Any
 from scorer.scoring.model import Example, Fields, HandKinds, Notice, Outcome, PaperLine, Problem, ResultUnit, Sides
 from scorer.scoring.model import kind_of as kind_by_its_fields
 from scorer.scoring.seats import after
+from scorer.scoring.statistics import Statistic
 
 
 class Rules:
@@ -38,6 +39,8 @@ class Rules:
 
     HAND_KINDS: HandKinds = {}
     """Which fields each kind of hand has. Empty if there is only one kind."""
+    STATISTICS: Sequence[Statistic] = ()
+    """What is counted in its hands for players and clubs, with words in `STATISTICS` of the game's labels."""
 
     def kind_of(self, entry: Any) -> str | None:
         """Return the name of the entry's kind in HAND_KINDS, or None if it does not say."""

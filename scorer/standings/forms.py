@@ -11,6 +11,8 @@ from scorer.standings.boards import SORT_KEYS
 
 MAX_COUNT = 9999
 
+MIN_CHOICES = 2
+
 
 class BoardFilter(forms.Form):
     period = forms.ChoiceField(label=_("Period"), required=False)
@@ -71,3 +73,18 @@ class BoardFilter(forms.Form):
         if column != self.column:
             return ""
         return "ascending" if (column == "player") != self.backwards else "descending"
+
+
+class StatisticsFilter(forms.Form):
+    """The choices of a page of statistics. What there is only one of is not asked for."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    period = forms.ChoiceField(label=_("Period"), required=False)
+    variant = forms.ChoiceField(label=_("House rules"), required=False)
+
+    def __init__(self, choices: Mapping[str, Sequence[Any]], shown: Mapping[str, str]) -> None:
+        super().__init__(initial={**shown}, auto_id="filter_%s", use_required_attribute=False)
+        for name, of_field in choices.items():
+            self.fields[name].choices = of_field  # type: ignore[attr-defined]
+            if len(of_field) < MIN_CHOICES:
+                del self.fields[name]

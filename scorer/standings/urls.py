@@ -1,13 +1,15 @@
 from django.urls import path
 
-from scorer.standings.views import board, club, player
+from scorer.standings.views import board, club, player, statistics
 
 app_name = "standings"
 urlpatterns = [
     path("clubs/<id:club_id>/", club.home, name="home"),
     path("clubs/<id:club_id>/big-screen/", club.big_screen, name="big_screen"),
     path("clubs/<id:club_id>/honours/", club.honours, name="honours"),
+    path("clubs/<id:club_id>/statistics/", statistics.of_club, name="statistics"),
     path("clubs/<id:club_id>/board/", board.all_games_board, name="all_games"),
     path("clubs/<id:club_id>/board/<slug:game>/", board.game_board, name="board"),
     path("clubs/<id:club_id>/players/<id:player_id>/results/", player.results, name="player"),
+    path("clubs/<id:club_id>/players/<id:player_id>/statistics/", statistics.of_player, name="player_statistics"),
 ]

@@ -237,6 +237,8 @@ ANSWERS = {
     "standings:home": READ_CLUB,
     "standings:honours": READ_CLUB,
     "standings:player": READ_CLUB,
+    "standings:player_statistics": READ_CLUB,
+    "standings:statistics": READ_CLUB,
 }
 
 

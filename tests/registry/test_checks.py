@@ -74,6 +74,17 @@ def test_a_code_without_a_sentence_is_reported(
     assert list(faults(game)) == [f"labels.py: {mapping} lacks {code}"]
 
 
+def test_a_statistic_without_words_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    statistic, *_others = game.rules.STATISTICS
+    title, made, groups = game.labels.STATISTICS[statistic.name]
+    group, *others = groups
+    few = {other: groups[other] for other in others}
+    monkeypatch.setitem(game.labels.STATISTICS, statistic.name, (title, made, few))
+    assert list(faults(game)) == [f"labels.py: STATISTICS of {statistic.name} lacks {group}"]
+    monkeypatch.delattr(game.labels, "STATISTICS")
+    assert f"labels.py: STATISTICS lacks {statistic.name}" in list(faults(game))
+
+
 def test_a_choice_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     field, choices = next(iter(game.labels.CHOICES.items()))
     monkeypatch.delitem(choices, next(iter(choices)))

@@ -173,13 +173,21 @@ Page = tuple[str, set[int]]
 
 
 def pages_of_club(club: Club, event: Event) -> Iterator[Page]:
-    for name in ("standings:home", "standings:all_games", "play:tables", "play:hands", "events:events"):
+    for name in (
+        "standings:home",
+        "standings:all_games",
+        "standings:statistics",
+        "play:tables",
+        "play:hands",
+        "events:events",
+    ):
         yield reverse(name, args=[club.pk]), MEANT
     yield reverse("standings:board", args=[club.pk, event.game]), MEANT
     for view in range(3):
         yield reverse("standings:big_screen", args=[club.pk]) + f"?view={view}&still", MEANT
     for player in club.players.filter(seats__table__in=tables_of(event)).distinct().order_by("pk")[:4]:
         yield reverse("standings:player", args=[club.pk, player.pk]), MEANT
+        yield reverse("standings:player_statistics", args=[club.pk, player.pk]), MEANT
 
 
 def pages_of_event(event: Event) -> Iterator[Page]:

@@ -7,6 +7,7 @@ from games.belote.rules.examples import EXAMPLES
 from games.belote.rules.paper import on_paper
 from games.belote.rules.scoring import replay
 from games.belote.rules.sheet import current_points, declarers, has_paper, notices, remembers, result_unit
+from games.belote.rules.statistics import STATISTICS
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides

@@ -18,6 +18,7 @@ from games.bridge.rules.sheet import (
     remembers,
     result_unit,
 )
+from games.bridge.rules.statistics import STATISTICS
 from games.bridge.rules.tables import tables
 from games.bridge.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides

@@ -7,6 +7,7 @@ from games.doppelkopf.rules.examples import EXAMPLES
 from games.doppelkopf.rules.paper import on_paper
 from games.doppelkopf.rules.scoring import replay
 from games.doppelkopf.rules.sheet import declarers, has_paper, initial_values, next_dealer, notices, remembers
+from games.doppelkopf.rules.statistics import STATISTICS
 from games.doppelkopf.rules.tables import tables
 from games.doppelkopf.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides

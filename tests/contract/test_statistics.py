@@ -1,0 +1,78 @@
+"""What a game counts in its hands."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from scorer.club.models import Club
+from scorer.play import services
+from scorer.registry import GameConfig
+from scorer.scoring import Case, Example, Statistic
+from scorer.standings.periods import Period
+from scorer.standings.statistics import statistics_of
+from tests.contract.conftest import sheet_of
+from tests.factories import make_players, make_table
+
+HANDS = 40
+
+
+def check(game: GameConfig, statistic: Statistic, entry: Any, variant: Any, seats: int, points: Sequence[int]) -> None:
+    cases: list[Case] = list(statistic.cases(entry, variant, seats))
+    assert {case.group for case in cases} <= {*statistic.groups}
+    done_by = [seat for case in cases for seat in case.seats]
+    assert len(done_by) == len({*done_by}), "a seat has one case at the most"
+    assert {*done_by} <= {*range(1, seats + 1)}.difference(getattr(entry, "sitting_out", ()))
+    for case in cases:
+        assert len({points[seat - 1] for seat in case.seats}) == 1, "who did it together has the same points"
+
+
+def test_the_cases_of_an_example_are_groups_of_those_who_played(game: GameConfig, example: Example) -> None:
+    variant = game.rules.PRESETS[example.variant]
+    for statistic in game.rules.STATISTICS:
+        check(game, statistic, example.entry, variant, example.seats, example.points)
+
+
+def test_so_are_those_of_an_evening(game: GameConfig, preset: str, seats: int) -> None:
+    variant = game.rules.PRESETS[preset]
+    entries = sheet_of(game, variant, seats, HANDS)
+    for entry, outcome in zip(entries, game.rules.replay(entries, variant, seats), strict=True):
+        for statistic in game.rules.STATISTICS:
+            check(game, statistic, entry, variant, seats, outcome.points)
+
+
+def test_each_statistic_counts_something_and_has_a_name_of_its_own(game: GameConfig) -> None:
+    names = [statistic.name for statistic in game.rules.STATISTICS]
+    assert len(names) == len({*names})
+    examples = [(each.entry, game.rules.PRESETS[each.variant], each.seats) for each in game.rules.EXAMPLES]
+    assert all(any(any(statistic.cases(*hand)) for hand in examples) for statistic in game.rules.STATISTICS)
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: GameConfig, club: Club) -> None:
+    variant, seats = game.rules.PRESETS[game.default_variant], game.seat_counts[0]
+    entries = sheet_of(game, variant, seats, HANDS)
+    players = make_players(club, seats)
+    table = make_table(club, game.slug, variant=variant, players=players)
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    services.close_table(table, by=None)
+    period = Period.for_season(club.seasons.get())
+    of_club = statistics_of(period, game.slug)
+    assert of_club.deals == (len(entries) if game.rules.STATISTICS else 0)
+    of_players = [statistics_of(period, game.slug, who=player.pk) for player in players]
+    for statistic in game.rules.STATISTICS:
+        title, _made, labels = game.labels.STATISTICS[statistic.name]
+        cases = [case for entry in entries for case in statistic.cases(entry, variant, seats)]
+        sections = [section for section in of_club.sections if section.title == title]
+        assert {row.label: row.count.times for section in sections for row in section.rows} == Counter(
+            str(labels[case.group]) for case in cases
+        )
+        for section in sections:
+            assert section.total.count.times == len(cases)
+            assert section.total.count.made == sum(case.made for case in cases)
+            assert section.deals == sum(any(statistic.cases(entry, variant, seats)) for entry in entries)
+        shares = [section for found in of_players for section in found.sections if section.title == title]
+        assert sum(section.total.count.times for section in shares) == sum(len(case.seats) for case in cases)
