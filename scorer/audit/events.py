@@ -11,6 +11,7 @@ from django.db.models import Prefetch
 from scorer.audit.rows import Fault
 from scorer.contest.plan import SIDES
 from scorer.events.models import (
+    Applicant,
     Contestant,
     ContestantPlayer,
     Event,
@@ -25,7 +26,7 @@ from scorer.events.results.event_results import comparison_of
 from scorer.events.results.rulings import cards_of, problems_of
 from scorer.events.services.carrying import carry_differences, follows
 
-Row = Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
+Row = Applicant | Event | Contestant | ContestantPlayer | Round | Sitting | HalfTable | Ruling
 BATCH_SIZE = 20
 """Events that are read together."""
 
@@ -34,6 +35,7 @@ def event_faults() -> Iterator[Fault]:
     """Yield the faults of all events. Each names the row of the database that it is about."""
     events = Event.objects.select_related("club", "season").prefetch_related(
         Prefetch("contestants", Contestant.objects.with_players()),
+        Prefetch("applicants", Applicant.objects.with_players()),
         "planned_rounds__half_tables",
         "planned_rounds__sittings",
     )
@@ -62,19 +64,26 @@ def _faults_of(event: Event) -> Iterator[Fault]:
     if not _rounds_follow(event):
         yield _fault("event_rounds", event)
     yield from (_fault("event_value", row) for row in _rows_of(event) if _is_out_of_limits(row))
+    yield from _contestant_faults(event)
+    for planned_round in event.planned_rounds.all():
+        yield from _round_faults(event, planned_round)
+        yield from _half_table_faults(event, planned_round, len(event.contestants.all()))
+    for ruling in event.rulings.select_related("sitting__round", "contestant"):
+        if problems_of(ruling, comparison_of(event)) or not _is_of_event(event, ruling):
+            yield _fault("ruling", ruling)
+
+
+def _contestant_faults(event: Event) -> Iterator[Fault]:
     contestants = list(event.contestants.all())
     if [contestant.number for contestant in contestants] != list(range(1, len(contestants) + 1)):
         yield _fault("contestants", event)
+    for applicant in event.applicants.all():
+        if not _may_apply(event, applicant):
+            yield _fault("contestants", applicant)
     spells = [spell for contestant in contestants for spell in contestant.spells()]
     for contestant in contestants:
         if not _is_whole(event, contestant) or _plays_twice(contestant, spells):
             yield _fault("contestants", contestant)
-    for planned_round in event.planned_rounds.all():
-        yield from _round_faults(event, planned_round)
-        yield from _half_table_faults(event, planned_round, len(contestants))
-    for ruling in event.rulings.select_related("sitting__round", "contestant"):
-        if problems_of(ruling, comparison_of(event)) or not _is_of_event(event, ruling):
-            yield _fault("ruling", ruling)
 
 
 def _rows_of(event: Event) -> Iterator[Row]:
@@ -138,6 +147,16 @@ def _is_whole(event: Event, contestant: Contestant) -> bool:
     fits = event.fewest_players <= len(places) <= event.most_players and (event.of_teams or not contestant.name)
     lined_up = _is_lined_up(event, contestant, contestant.line_up, SIDES)
     return fits and lined_up and places == list(range(1, len(places) + 1)) and clubs == {event.club_id}
+
+
+def _may_apply(event: Event, applicant: Applicant) -> bool:
+    """Whether the applicant has as many players as a contestant, or one who looks for a partner, all of the club."""
+    players = list(applicant.players.all())
+    if applicant.looking:
+        fits = event.of_pairs and len(players) == 1
+    else:
+        fits = event.fewest_players <= len(players) <= event.most_players
+    return fits and {row.player.club_id for row in players} == {event.club_id}
 
 
 def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:

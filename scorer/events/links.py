@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scorer.club.models import Player
-from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.models import Applicant, Contestant, Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Table
 
@@ -24,6 +24,8 @@ SIGN_UP_LENGTH = 10
 
 SIGNED_UP = "signed_up"
 """In the session: the contestant that this browser has signed up, by event."""
+APPLIED = "applied"
+"""The same for who waits or looks for a partner."""
 MAX_EVENTS = 20
 
 
@@ -56,15 +58,27 @@ def opens_sign_up(event: Event, token: str) -> bool:
     return constant_time_compare(_sign_up_token(event), token)
 
 
-def note_sign_up(request: HttpRequest, contestant: Contestant) -> None:
-    joined = request.session.get(SIGNED_UP, {}) | {str(contestant.event_id): contestant.pk}
-    request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
+def note_sign_up(request: HttpRequest, signed: Contestant | Applicant) -> None:
+    name = APPLIED if isinstance(signed, Applicant) else SIGNED_UP
+    joined = request.session.get(name, {}) | {str(signed.event_id): signed.pk}
+    request.session[name] = dict(list(joined.items())[-MAX_EVENTS:])
 
 
 def signed_up(request: HttpRequest, event: Event) -> Contestant | None:
     """Return the contestant that this browser has signed up, unless it was taken off the list."""
     number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
-    return event.contestants.filter(pk=number).first() if number else None
+    own = event.contestants.filter(pk=number).first() if number else None
+    waited = request.session.get(APPLIED, {}).get(str(event.pk))
+    if own or not waited:
+        return own
+    applicant = event.applicants.filter(pk=waited).select_related("contestant").first()
+    return applicant.contestant if applicant else None
+
+
+def applied(request: HttpRequest, event: Event) -> Applicant | None:
+    """Return whom this browser has put on the waiting list, or who looks for a partner by it."""
+    number = request.session.get(APPLIED, {}).get(str(event.pk))
+    return event.applicants.not_in().filter(pk=number).first() if number else None
 
 
 def own_path(request: HttpRequest, event: Event) -> str:
@@ -79,7 +93,8 @@ def own_path(request: HttpRequest, event: Event) -> str:
             event, *(match.kwargs[name] for name in ("holder", "key", "token"))
         ):
             return path
-    return sign_up_path(event) if str(event.pk) in request.session.get(SIGNED_UP, {}) else ""
+    has_signed_up = any(str(event.pk) in request.session.get(name, {}) for name in (SIGNED_UP, APPLIED))
+    return sign_up_path(event) if has_signed_up else ""
 
 
 def join_table(request: HttpRequest, sitting: Sitting, contestant: Contestant | None) -> Table | None:

@@ -37,6 +37,8 @@ MAX_ROUND_MINUTES, MAX_MINUTES, MAX_GRACE = 600, 1_440, 60
 MAX_NUMBERED = 1_000
 """Rounds, stations and copies of deals: more than any plan has."""
 MAX_SESSIONS = 50
+PLACE_LENGTH = 80
+MAX_SIGN_OFF_HOURS = 14 * 24
 MAX_FEE = 1_000_000
 """In hundredths of the currency."""
 MAX_DEAL = 10_000
@@ -271,6 +273,25 @@ class Event(models.Model):
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."
     )
+    announced = models.BooleanField(
+        default=False,
+        help_text="Whether it is among the next evenings of the club, where whoever reads them can sign up.",
+    )
+    starts_at = models.TimeField(null=True, help_text="When it starts on its day, by the clock of the server's zone.")
+    place = models.CharField(max_length=PLACE_LENGTH, blank=True)
+    limit = models.PositiveSmallIntegerField(
+        null=True,
+        validators=between(1, MAX_CONTESTANTS),
+        help_text="How many contestants may sign up themselves. Empty for no limit.",
+    )
+    sign_off_hours = models.PositiveSmallIntegerField(
+        null=True,
+        validators=between(0, MAX_SIGN_OFF_HOURS),
+        help_text="How many hours before its start nobody can sign off any more. Empty for until the plan.",
+    )
+    names_shown = models.BooleanField(
+        default=False, help_text="Whether everybody who reads the invitation sees who comes."
+    )
 
     objects = EventsQuerySet.as_manager()
 
@@ -290,6 +311,18 @@ class Event(models.Model):
         return get_game(self.game)
 
     @property
+    def start(self) -> datetime | None:
+        """The moment at which it starts, if that was said."""
+        return timezone.make_aware(datetime.combine(self.day, self.starts_at)) if self.starts_at else None
+
+    @property
+    def sign_off_until(self) -> datetime | None:
+        """The moment from which only the director signs somebody off. None if that is the plan."""
+        if self.start is None or self.sign_off_hours is None:
+            return None
+        return self.start - timedelta(hours=self.sign_off_hours)
+
+    @property
     def offer(self) -> GameEvents:
         return self.config.events or NO_EVENTS
 
@@ -301,6 +334,11 @@ class Event(models.Model):
     @property
     def of_teams(self) -> bool:
         return self.competes == self.Competes.TEAMS
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether a contestant is two players, so that one may look for the other."""
+        return self.side_size > 1 and not self.of_teams
 
     @property
     def is_knockout(self) -> bool:
@@ -556,6 +594,64 @@ class ContestantPlayer(models.Model):
         ordering: ClassVar = ["place", "since"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["contestant", "place", "since"], name="one_player_a_place_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+    @property
+    def person(self) -> Player:
+        return self.player.merged_into or self.player
+
+
+class ApplicantsQuerySet(models.QuerySet["Applicant"]):
+    def with_players(self) -> Self:
+        return self.prefetch_related(
+            models.Prefetch("players", ApplicantPlayer.objects.select_related("player__merged_into"))
+        )
+
+    def not_in(self) -> Self:
+        """Return those who have not become contestants, with the names, in the order in which they came."""
+        return self.filter(contestant=None).with_players()
+
+
+class Applicant(models.Model):
+    """Who would like to compete: on the waiting list, or a player who looks for a partner."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="applicants")
+    number = models.PositiveIntegerField(help_text="Whoever came first has the lower one.")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="What a team calls itself.")
+    looking = models.BooleanField(default=False, help_text="Whether this is a player who looks for a partner.")
+    self_signed = models.BooleanField(default=False, help_text="Whether it came by the link to sign up.")
+    contestant = models.ForeignKey(
+        Contestant,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        help_text="What it has become, so that its phone finds it. Empty as long as it is not in.",
+    )
+
+    objects = ApplicantsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="applicant_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or join_names([str(player) for player in self.players.all()], " & ")
+
+
+class ApplicantPlayer(models.Model):
+    applicant = models.ForeignKey(Applicant, on_delete=models.CASCADE, related_name="players")
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["applicant", "place"], name="one_applicant_a_place"),
         ]
 
     def __str__(self) -> str:

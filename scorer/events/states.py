@@ -234,6 +234,11 @@ OF_TEAMS = Need(lambda now: now.event.of_teams, gettext_lazy("Only teams have a 
 NO_TEAMS = Need(lambda now: not now.event.of_teams, gettext_lazy("The contestants of this event are teams already."))
 LAST_SESSION = Need(lambda now: now.is_last_session, gettext_lazy("The next session is there already."))
 QUALIFIED = Need(lambda now: now.event.qualifying, gettext_lazy("Nothing is carried over into this event."))
+NOT_PAST = Need(lambda now: now.event.day >= timezone.localdate(), gettext_lazy("The day of this event is over."))
+SIGN_OFF_OPEN = Need(
+    lambda now: now.event.sign_off_until is None or timezone.now() < now.event.sign_off_until,
+    gettext_lazy("It is too late to sign off here. Tell the director."),
+)
 RUNS_THERE = Need(lambda now: now.sitting.round.is_running, gettext_lazy("This round is not running."))
 
 
@@ -243,6 +248,12 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     "sign_up_all": (SIGNING_UP,),
     "sign_off": (SIGNING_UP,),
     "sign_off_self_signed": (SIGNING_UP,),
+    "apply": (SIGNING_UP, NOT_PAST),
+    "let_in": (SIGNING_UP,),
+    "match_partners": (SIGNING_UP,),
+    "remove_applicant": (SIGNING_UP | GOES_ON,),
+    "sign_off_self": (SIGNING_UP, NOT_PAST, SIGN_OFF_OPEN),
+    "set_invitation": (SIGNING_UP | GOES_ON,),
     "set_wish": (SIGNING_UP,),
     "rehearse": (TAKES_PLACE, IN_EARNEST),
     "choose_plan": (SIGNING_UP,),

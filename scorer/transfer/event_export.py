@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from django.db import models
@@ -11,7 +11,17 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from scorer import __version__
 from scorer.club.models import Club, Season
 from scorer.db.snapshot import snapshot_read
-from scorer.events.models import Contestant, ContestantPlayer, Event, Round, Ruling, Sitting, SittingSide
+from scorer.events.models import (
+    Applicant,
+    ApplicantPlayer,
+    Contestant,
+    ContestantPlayer,
+    Event,
+    Round,
+    Ruling,
+    Sitting,
+    SittingSide,
+)
 from scorer.play.models import Table
 from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record, utc_text
 
@@ -49,6 +59,8 @@ def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
         Prefetch("contestants__players", ContestantPlayer.objects.select_related("player")),
         Prefetch("planned_rounds__sittings", Sitting.objects.select_related("table").with_contestants()),
         "planned_rounds__half_tables",
+        Prefetch("applicants", Applicant.objects.filter(contestant=None)),
+        Prefetch("applicants__players", ApplicantPlayer.objects.select_related("player")),
         Prefetch("rulings", Ruling.objects.select_related("sitting__round", "contestant")),
     )
     for event in read.iterator(BATCH_SIZE):
@@ -61,6 +73,7 @@ def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
             "contestants": [_contestant(contestant) for contestant in event.contestants.all()],
             "plan": [_round(planned) for planned in event.planned_rounds.all()],
             "rulings": [_ruling(ruling) for ruling in event.rulings.all()],
+            **({"applicants": waiting} if (waiting := [_contestant(row) for row in event.applicants.all()]) else {}),
         }
 
 
@@ -68,7 +81,7 @@ def _lines(events: "QuerySet[Event]") -> Iterator[str]:
     return (json.dumps(record, ensure_ascii=False) + "\n" for record in event_records(events))
 
 
-def _contestant(contestant: Contestant) -> dict[str, Any]:
+def _contestant(contestant: Contestant | Applicant) -> dict[str, Any]:
     players = [dump_columns(member) | player_record(member.player) for member in contestant.players.all()]
     return dump_columns(contestant) | {"players": players}
 
@@ -129,4 +142,4 @@ def _plain(value: Any) -> Any:
         return utc_text(value)
     if isinstance(value, dict):
         return dict(sorted(value.items()))  # PostgreSQL has the names in an order of its own
-    return value.isoformat() if isinstance(value, date) else value
+    return value.isoformat() if isinstance(value, date | time) else value

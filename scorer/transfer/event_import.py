@@ -6,7 +6,18 @@ from typing import Any
 from scorer.audit.events import faults_of_event
 from scorer.audit.rows import SENTENCES
 from scorer.club.models import Club, Player, Season, User
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, SittingSide
+from scorer.events.models import (
+    Applicant,
+    ApplicantPlayer,
+    Contestant,
+    ContestantPlayer,
+    Event,
+    HalfTable,
+    Round,
+    Ruling,
+    Sitting,
+    SittingSide,
+)
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from scorer.transfer.event_reader import ParsedEvent
@@ -33,6 +44,13 @@ def write_event(
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, player=players[player.name_key], **values)
         for contestant, entrant in zip(contestants, parsed.contestants, strict=True)
+        for values, player in entrant.players
+    )
+    applicants = [Applicant(event=event, **entrant.values) for entrant in parsed.applicants]
+    Applicant.objects.bulk_create(applicants)
+    ApplicantPlayer.objects.bulk_create(
+        ApplicantPlayer(applicant=applicant, player=players[player.name_key], **values)
+        for applicant, entrant in zip(applicants, parsed.applicants, strict=True)
         for values, player in entrant.players
     )
     sittings = _write_plan(event, parsed, by_number, tables)

@@ -15,7 +15,18 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Round, Ruling, Sitting, SittingSide
+from scorer.events.models import (
+    Applicant,
+    ApplicantPlayer,
+    Contestant,
+    ContestantPlayer,
+    Event,
+    HalfTable,
+    Round,
+    Ruling,
+    Sitting,
+    SittingSide,
+)
 from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
 from scorer.scoring import Unfit, load
@@ -79,6 +90,7 @@ class ParsedEvent:
     contestants: tuple[ParsedContestant, ...]
     rounds: tuple[ParsedRound, ...]
     rulings: tuple[ParsedRuling, ...]
+    applicants: tuple[ParsedContestant, ...] = ()
 
     @property
     def title(self) -> str:
@@ -86,7 +98,7 @@ class ParsedEvent:
 
     @property
     def players(self) -> Iterator[ParsedPlayer]:
-        return (player for contestant in self.contestants for _values, player in contestant.players)
+        return (player for entrant in (*self.contestants, *self.applicants) for _values, player in entrant.players)
 
     @property
     def sittings(self) -> Iterator[ParsedSitting]:
@@ -122,12 +134,16 @@ class _RulingRecord:
 class EventReader(LineReader):
     def read(self, data: Mapping[str, Any]) -> ParsedEvent | None:
         """Return None if there are faults."""
-        head, values = self._row(Event, data, "", ("contestants", "plan", "rulings"), _EventRecord)
+        head, values = self._row(Event, data, "", ("contestants", "plan", "rulings", "applicants"), _EventRecord)
         if not self._is_readable_version(head.version):
             return None
         self._check_game(values)
         contestants = tuple(
             self._contestant(record, at) for record, at in self._items(data, "contestants", "", MAX_CONTESTANTS)
+        )
+        applicants = tuple(
+            self._contestant(record, at, Applicant, ApplicantPlayer)
+            for record, at in self._items(data, "applicants", "", MAX_CONTESTANTS)
         )
         rounds = tuple(self._round(record, at) for record, at in self._items(data, "plan", "", MOST))
         rulings = tuple(self._ruling(record, at) for record, at in self._items(data, "rulings", "", MOST))
@@ -144,6 +160,7 @@ class EventReader(LineReader):
             contestants=contestants,
             rounds=rounds,
             rulings=rulings,
+            applicants=applicants,
         )
 
     def _check_game(self, values: Values) -> None:
@@ -154,11 +171,17 @@ class EventReader(LineReader):
             for problem in choice_problems(Event(**values)):
                 self._fault(problem.code, problem.field, problem.params)
 
-    def _contestant(self, data: object, at: str) -> ParsedContestant:
-        _record, values = self._row(Contestant, data, at, ("players",))
+    def _contestant(
+        self,
+        data: object,
+        at: str,
+        model: type[models.Model] = Contestant,
+        player_model: type[models.Model] = ContestantPlayer,
+    ) -> ParsedContestant:
+        _record, values = self._row(model, data, at, ("players",))
         players = []
         for record, field_of in self._items(data, "players", at, MOST):
-            person, own = self._row(ContestantPlayer, record, field_of, shape=PlayerRecord)
+            person, own = self._row(player_model, record, field_of, shape=PlayerRecord)
             players.append((own, person.player))
         return ParsedContestant(values, tuple(players))
 
@@ -239,7 +262,7 @@ KINDS = (
     (models.BooleanField, bool, "true_false"),
     (models.IntegerField, int, "whole_number"),
     (models.JSONField, dict, "object"),
-    ((models.CharField, models.DateField), str, "text"),
+    ((models.CharField, models.DateField, models.TimeField), str, "text"),
 )
 """How JSON has the values of each kind of column, and the code of what it has instead."""
 

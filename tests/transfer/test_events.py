@@ -373,6 +373,10 @@ def test_whatever_an_event_refers_to_is_carried_or_named_here() -> None:
     assert references == {
         "Event.club",
         "Event.season",
+        "Applicant.event",
+        "Applicant.contestant",  # only those are carried who have not become one
+        "ApplicantPlayer.applicant",
+        "ApplicantPlayer.player",
         "Contestant.event",
         "ContestantPlayer.contestant",
         "ContestantPlayer.player",

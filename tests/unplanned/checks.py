@@ -220,6 +220,7 @@ def pages_of_director(event: Event) -> Iterator[Page]:
         "following",
         "paper",
         "seats",
+        "invitation",
     )
     for name in (*of_event, "go_on_by_paper"):
         yield _page(event, name), MEANT
@@ -254,6 +255,7 @@ def pages_of_links(event: Event) -> Iterator[Page]:
             yield f"{own}deals/{deal}/", MEANT
         for sitting in Sitting.objects.filter(round__event=event, sides__contestant__number=number).exclude(table=None):
             yield f"{own}tables/{IdConverter().to_url(sitting.table_id)}/hands/1/", NOT_OFFERED
+    yield links.sign_up_path(event), {200, 403}
     for station in range(1, 3):
         yield links.path_of(event, links.Holder.STATION, station), MEANT
 

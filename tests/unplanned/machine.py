@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import time
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -388,6 +389,36 @@ class Evening(RuleBasedStateMachine):
     @action(first=WHICH, second=WHICH)
     def sign_up(self, first: int, second: int) -> None:
         self.direct(services.sign_up, self.comers(first, second))
+
+    def applicant(self, which: int) -> int:
+        """The number of somebody who waits or looks for a partner, at times of nobody."""
+        numbers = self.event.applicants.order_by("number").values_list("number", flat=True)
+        return one_of([*numbers, 99], which) or 99
+
+    @action(2, first=WHICH, second=WHICH, alone=st.booleans())
+    def apply(self, first: int, second: int, alone: bool) -> None:
+        """By a phone, which adds no names to the roster."""
+        players = [self.player(first), *self.players[-4 - second :]][: self.event.fewest_players]
+        looking = alone and self.event.of_pairs
+        self.do(services.apply, self.event, players[:1] if looking else players, looking=looking, by=None)
+
+    @action(2, which=WHICH, other=WHICH, what=st.integers(0, 3))
+    def applied(self, which: int, other: int, what: int) -> None:
+        """What becomes of those who wait or look for a partner."""
+        if what == 0:
+            self.direct(services.match_partners, self.applicant(which), self.applicant(other))
+        elif what == 1:
+            self.direct(services.let_in, self.applicant(which))
+        elif what == 2:
+            self.direct(services.remove_applicant, self.applicant(which))
+        elif contestant := self.contestant(which):
+            self.do(services.sign_off_self, self.event, contestant)
+
+    @action(limit=st.sampled_from([None, 1, 3, 6]), hours=st.sampled_from([None, 0, 30]), announced=st.booleans())
+    def set_invitation(self, limit: int | None, hours: int | None, announced: bool) -> None:
+        values: dict[str, Any] = {"limit": limit, "sign_off_hours": hours, "announced": announced}
+        starts_at = None if hours is None else time(19, 30)
+        self.direct(services.set_invitation, starts_at=starts_at, place="Here", names_shown=announced, **values)
 
     @action(which=st.integers(0, 40), one_field=st.booleans(), others=st.booleans(), barometer=st.booleans())
     def plan(self, which: int, one_field: bool, others: bool, barometer: bool = False) -> None:

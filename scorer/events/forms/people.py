@@ -115,11 +115,20 @@ class SignUpForm(RosterForm):
             self.order_fields(["team"])
         elif event.squads and not own:
             self.fields["squad"] = squad_field(_("Squad"))
+        self.looking = event.of_pairs and data is not None and "looking" in data
+        if self.looking:
+            self.fields["player_2"].required = False
         labels = [_("Your name"), *([] if event.of_teams else [_("Your partner’s name")])]
         for name, label in zip(self.typed, labels, strict=False) if own else ():
             self.fields[name].label = label
         for name in self.typed if own else ():
             del self.fields[name].widget.attrs["list"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.looking and cleaned.get("player_2"):
+            self.add_error("player_2", _("Leave this empty to look for a partner, or sign up with this one."))
+        return cleaned
 
     @property
     def team_name(self) -> str:

@@ -3,6 +3,14 @@
 A ValidationError says what cannot be done, in a sentence.
 """
 
+from scorer.events.services.applying import (
+    apply,
+    let_in,
+    match_partners,
+    remove_applicant,
+    set_invitation,
+    sign_off_self,
+)
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.copies import copy_event, delete_rehearsal, imagine_round, rehearse
 from scorer.events.services.following import (

@@ -27,7 +27,7 @@ def rehearse(event: Event, *, by: User | None) -> Event:
     event = lock_for(event, "rehearse").event
     name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
     same = ("preset", "comparison", "comparison_settings", "rounds", "per_round")
-    values = {"name": name, **{field: getattr(event, field) for field in same}}
+    values = {"name": name, "announced": False, **{field: getattr(event, field) for field in same}}
     copy, _left_out = copy_event(event, values, contestants=True, by=by)
     copy.rehearsal = True
     copy.save(update_fields=["rehearsal"])
@@ -78,6 +78,11 @@ COPIED = (
     "rounds_follow",
     "grace_minutes",
     "entry_fee",
+    "starts_at",
+    "place",
+    "limit",
+    "sign_off_hours",
+    "names_shown",
     "prize_shares",
     "group_shares",
     "squads",
@@ -92,7 +97,7 @@ def copy_event(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
 
     With `contestants`, those of the earlier event are signed up, except those with a player who has left the club.
     """
-    event = event_like(earlier, values, by=by)
+    event = event_like(earlier, {"announced": earlier.announced} | values, by=by)
     return event, sign_up_again(event, earlier.contestants.with_players(), by=by) if contestants else 0
 
 

@@ -1,6 +1,7 @@
 """Create an event, sign up its contestants, and cancel it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,7 @@ from scorer.club.models import Club, Player, User
 from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.db.ids import random_id
-from scorer.events.models import Contestant, ContestantPlayer, Event, Ruling
+from scorer.events.models import Applicant, Contestant, ContestantPlayer, Event, Ruling
 from scorer.events.planning.wishes import wish_choices
 from scorer.events.services.carrying import carry_over
 from scorer.events.services.rulings import drop_rulings
@@ -137,17 +138,15 @@ def add_contestant(
     since: int = 1,
     self_signed: bool = False,
 ) -> Contestant:
-    """Add a contestant under the next number. None of its players may compete in the event already."""
-    if event.of_teams and not event.fewest_players <= len(players) <= event.most_players:
-        said = {"fewest": event.fewest_players, "most": event.most_players}
-        raise ValidationError(_("A team has from %(fewest)d to %(most)d players.") % said)
-    if len({player.pk for player in players}) != (len(players) if event.of_teams else event.side_size):
-        raise ValidationError(_("A player can sit in only one place."))
-    if name and event.contestants.filter(name=name).exists():
-        raise ValidationError(_("There is another team called %(name)s.") % {"name": name})
-    rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
-    for row in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
-        raise ValidationError(_("%(name)s has signed up already.") % {"name": row})
+    """Add a contestant under the next number. None of its players may compete in the event already.
+
+    Whoever waited with these players, or looked for a partner, is in with it.
+    """
+    refuse_misfits(event, players, name=name, size=event.side_size)
+    applicants = applicants_among(event, players)
+    for applicant in applicants:
+        if not {row.person.pk for row in applicant.players.all()} <= {player.pk for player in players}:
+            raise ValidationError(_("%(names)s are on the waiting list together.") % {"names": applicant})
     last = event.contestants.last()
     number = last.number + 1 if last else 1
     if number > MAX_CONTESTANTS:
@@ -165,7 +164,32 @@ def add_contestant(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
         for place, player in enumerate(players, 1)
     )
+    event.applicants.filter(pk__in=[applicant.pk for applicant in applicants]).update(contestant=contestant)
     return contestant
+
+
+def refuse_misfits(event: Event, players: Sequence[Player], *, name: str = "", size: int) -> None:
+    """Raise a ValidationError if these players cannot be a contestant, of this `size` unless it is a team."""
+    if event.of_teams and not event.fewest_players <= len(players) <= event.most_players:
+        said = {"fewest": event.fewest_players, "most": event.most_players}
+        raise ValidationError(_("A team has from %(fewest)d to %(most)d players.") % said)
+    if len({player.pk for player in players}) != (len(players) if event.of_teams else size):
+        raise ValidationError(_("A player can sit in only one place."))
+    if name and event.contestants.filter(name=name).exists():
+        raise ValidationError(_("There is another team called %(name)s.") % {"name": name})
+    rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
+    for row in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
+        raise ValidationError(_("%(name)s has signed up already.") % {"name": row})
+
+
+def applicants_among(event: Event, players: Iterable[Player]) -> list[Applicant]:
+    """Return who waits or looks for a partner with one of these players."""
+    wanted = {player.pk for player in players}
+    return [
+        applicant
+        for applicant in event.applicants.not_in()
+        if not wanted.isdisjoint(row.person.pk for row in applicant.players.all())
+    ]
 
 
 def as_spelled(squad: str, event: Event) -> str:
@@ -207,17 +231,43 @@ def sign_off(event: Event, number: int, *, by: User | None) -> None:
     event = lock_for(event, "sign_off").event
     players = take_off(event, event.contestants.filter(number=number), by)
     log_change(event, "sign_off", by, contestant=number, players=players)
+    move_up(event, by)
 
 
 @transaction.atomic
 def sign_off_self_signed(event: Event, *, by: User | None) -> None:
-    """Take everybody off the list who signed up by the code on the wall, as when a stranger filled it."""
+    """Take everybody off the lists who signed up by the code on the wall, as when a stranger filled them."""
     event = lock_for(event, "sign_off_self_signed").event
+    event.applicants.filter(contestant=None, self_signed=True).delete()
     strangers = event.contestants.filter(self_signed=True)
     numbers = list(strangers.values_list("number", flat=True))
     if numbers:
         players = take_off(event, strangers, by)
         log_change(event, "sign_off", by, contestants=numbers, players=players, self_signed=True)
+
+
+def has_room(event: Event) -> bool:
+    return event.limit is None or event.contestants.count() < event.limit
+
+
+def move_up(event: Event, by: User | None) -> None:
+    """Let in those who have waited longest, as long as there is room. Somebody who cannot compete now goes on waiting.
+
+    Nobody can whose player has signed up with somebody else by now, as after two players were merged.
+    """
+    for applicant in event.applicants.not_in().filter(looking=False):
+        if not has_room(event):
+            break
+        with suppress(ValidationError), transaction.atomic():
+            admit(event, applicant, by, "move_up")
+
+
+def admit(event: Event, applicant: Applicant, by: User | None, action: str) -> Contestant:
+    """Make a contestant of whoever has waited. The log says so under this action."""
+    players = [row.person for row in applicant.players.all()]
+    contestant = add_contestant(event, players, name=applicant.name, self_signed=applicant.self_signed)
+    log_change(event, action, by, contestant=contestant.number, players=[player.pk for player in players])
+    return contestant
 
 
 def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> list[int]:
@@ -233,12 +283,18 @@ def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -
         if contestant.number != number:
             contestant.number = number
             contestant.save(update_fields=["number"])
-    _remove_listed(event, players, by)
+    remove_listed(event, players, by)
     return players
 
 
-def _remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
-    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action__in=("sign_up", "late", "substitute"))
+BRING_PLAYERS = ("sign_up", "apply", "late", "substitute")
+"""The actions with which players may come to the roster."""
+
+
+def remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
+    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(
+        action__in=("sign_up", "apply", "late", "substitute")
+    )
     listed = {player for after in came.values_list("after", flat=True) for player in after.get("new", ())}
     listed.intersection_update(players)
     if listed:

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
@@ -90,6 +90,7 @@ def event_page(
         "rounds": rounds,
         "running": running,
         "following": following,
+        "applicants": list(event.applicants.not_in()) if shows_applicants(request, can) else (),
         "unmet": unmet_wishes(event, people) if can.phase is PLANNED else (),
         "following_minutes": following and event.minutes_for(following.sittings.all()),
     }
@@ -122,6 +123,8 @@ def event_page(
         context["rulings"] = rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if can["sign_up"]:
+        hides = event.announced and not event.names_shown
+        context["names_hidden"] = hides and request.roles.isdisjoint(Role)
         context["wishes"] = wish_words(event)
         context["squad_names"] = squad_names(people.values())
         context["roster"] = roster = event.club.players.active().matching("")
@@ -132,8 +135,16 @@ def event_page(
     return render(request, template, context, status=status)
 
 
+def shows_applicants(request: ClubRequest, can: Progress) -> bool:
+    """Whether the page says who waits or looks for a partner: to directors, until everybody has played a while."""
+    return can["remove_applicant"] and viewer_with(request.roles).directs
+
+
 ACTIONS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
+    "let_in": services.let_in,
+    "match_partners": services.match_partners,
+    "remove_applicant": services.remove_applicant,
     "sign_off_self_signed": services.sign_off_self_signed,
     "skip_round": services.skip_last_round,
     "bring_round_back": services.bring_round_back,

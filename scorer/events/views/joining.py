@@ -3,6 +3,7 @@
 Anybody may have walked past that wall: the page knows a name that is typed in full, and tells none.
 """
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -19,10 +20,12 @@ from scorer.club.rights import ClubAct, ClubRequest, for_anyone
 from scorer.club.suspension import refuse_suspended
 from scorer.events import links, services
 from scorer.events.contestants import last_partner
+from scorer.events.forms.invitations import InvitationForm
 from scorer.events.forms.people import SignUpForm, WishForm
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Applicant, Contestant, Event
 from scorer.events.planning.wishes import wish_words
+from scorer.events.selectors.invitations import facts_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view
 from scorer.web import address_limits
@@ -37,7 +40,7 @@ def code(request: ClubRequest, event: Event) -> HttpResponse:
     """The code for the wall, to print."""
     path, site = links.sign_up_path(event), address_for_phones(request, event.club.host)
     qr = qr_code(site + path, _("Link to sign up")) if site else ""
-    context = {"event": event, "qr": qr, "path": path, "site": site, "can": Progress(event)}
+    context = {"event": event, "facts": facts_of(event), "qr": qr, "path": path, "site": site, "can": Progress(event)}
     return render(request, "events/sign_up_code.html", context)
 
 
@@ -45,7 +48,7 @@ def code(request: ClubRequest, event: Event) -> HttpResponse:
 @event_view(ClubAct.EVENTS)
 def partner(request: ClubRequest, event: Event) -> HttpResponse:
     """The field for the second player, with the partner of last time."""
-    if event.side_size == 1 or event.of_teams:
+    if not event.of_pairs:
         raise Http404
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
     form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
@@ -54,6 +57,19 @@ def partner(request: ClubRequest, event: Event) -> HttpResponse:
     name = partner.shown if partner else typed["player_2"]
     shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
     return render(request, "events/partner.html", {"field": shown["player_2"], "found": partner})
+
+
+@require_http_methods(["GET", "POST"])
+@event_view(ClubAct.EVENTS)
+def invitation(request: ClubRequest, event: Event) -> HttpResponse:
+    """What the invitation says, and its link."""
+    form = InvitationForm(request.POST or None, event=event)
+    if accepted(form, lambda: services.set_invitation(event, **form.cleaned_data, by=request.user)):
+        messages.success(request, _("The invitation is saved."))
+        return redirect("events:invitation", event.club_id, event.pk)
+    path, site = links.sign_up_path(event), address_for_phones(request, event.club.host)
+    context = {"event": event, "form": form, "path": path, "site": site, "can": Progress(event)}
+    return render(request, "events/invitation.html", context, status=form_status(request))
 
 
 @never_cache
@@ -67,23 +83,30 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         return _closed(request)
     activate_club_language(request, event.club.language)
     refuse_suspended(event.club)
-    own = links.signed_up(request, event)
-    if not Progress(event)["sign_up"]:
+    own, can = links.signed_up(request, event), Progress(event)
+    if not can["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
         return _joined(request, event, own)
+    applicant = links.applied(request, event)
+    if applicant:
+        return _waiting(request, event, applicant)
+    return _sign_up_page(request, event) if can["apply"] else _closed(request, event)
+
+
+def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:
     roster = event.club.players.active().matching("")
     too_many = request.method == "POST" and address_limits.SIGN_UPS.is_exceeded(request, event.link)
     form = SignUpForm(request.POST or None, event=event, roster=roster, own=True)
     if not too_many and form.is_valid():
         try:
-            contestant = services.sign_up(event, form.players, name=form.team_name, by=None, self_signed=True)
+            signed = services.apply(event, form.players, name=form.team_name, looking=form.looking, by=None)
         except ValidationError as error:
             form.add_error(None, error)
         else:
             # New links start another count, since a stranger has been shut out with them.
             address_limits.SIGN_UPS.count(request, event.link)
-            links.note_sign_up(request, contestant)
+            links.note_sign_up(request, signed)
             return redirect(request.path)
     if request.method == "POST":
         # Whoever has the names right has signed up, even if somebody else here has tried too many.
@@ -91,7 +114,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         address_limits.NAMES.count(request)
     if too_many:  # without saying which names are on the roster
         form = SignUpForm(event=event, roster=roster, initial=request.POST.dict(), own=True)
-    context = {"event": event, "form": form, "too_many": too_many}
+    context = {"event": event, "form": form, "too_many": too_many, "facts": facts_of(event)}
     status = HTTPStatus.TOO_MANY_REQUESTS if too_many else form_status(request)
     return render(request, "events/join.html", context, status=status)
 
@@ -99,14 +122,37 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 def _joined(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse:
     """The number of whoever has signed up, and the seat that they may ask for until there is a plan."""
     form = WishForm(request.POST if "wish" in request.POST else None, event=event, initial={"wish": own.wish})
+    if "off" in request.POST:
+        return _signed_off(request, lambda: services.sign_off_self(event, own))
     if accepted(form, lambda: services.set_wish(event, own.number, form.cleaned_data["wish"], by=None)):
         messages.success(request, _("Your wish is noted."))
         return redirect(request.path)
     context = {"event": event, "contestant": own, "form": form, "wish": own.wish and wish_words(event)[own.wish]}
+    context |= {"can": Progress(event), "facts": facts_of(event)}
     status = form_status(request) if form.errors else HTTPStatus.OK
     return render(request, "events/joined.html", context, status=status)
 
 
+def _waiting(request: HttpRequest, event: Event, applicant: Applicant) -> HttpResponse:
+    """How many are before whoever waits, or that a player still looks for a partner."""
+    if "off" in request.POST:
+        return _signed_off(request, lambda: services.remove_applicant(event, applicant.number, by=None))
+    before = event.applicants.filter(contestant=None, looking=False, number__lt=applicant.number).count()
+    context = {"event": event, "applicant": applicant, "place": before + 1, "facts": facts_of(event)}
+    return render(request, "events/waiting.html", context)
+
+
+def _signed_off(request: HttpRequest, sign_off: Callable[[], None]) -> HttpResponse:
+    try:
+        sign_off()
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("You have signed off."))
+    return redirect(request.path)
+
+
 def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:
     """Tell a phone that it cannot sign up, and who can help. An old code does not even name its `event`."""
-    return render(request, "events/sign_up_closed.html", {"event": event}, status=HTTPStatus.FORBIDDEN)
+    context = {"event": event, "is_planned": event and not Progress(event)["sign_up"]}
+    return render(request, "events/sign_up_closed.html", context, status=HTTPStatus.FORBIDDEN)

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from scorer.club.models import Club, User
 from scorer.db.ids import IdConverter
-from scorer.events.links import SIGNED_UP
-from scorer.events.models import Contestant, Event
+from scorer.events.links import APPLIED, SIGNED_UP
+from scorer.events.models import Applicant, Contestant, Event
 from scorer.play.models import Table
 from scorer.play.phones import JOINED
 from scorer.web.sessions import SessionStore
@@ -26,9 +26,11 @@ OF_A_LOGIN = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY)
 
 def sessions_of(club: Club) -> Iterator[tuple[str, dict[str, Any], Any]]:
     """Yield the key, what concerns this club, and the end of each session."""
+    events = set(map(str, Event.objects.filter(club=club).values_list("pk", flat=True)))
     own = {
         JOINED: set(map(IdConverter().to_url, Table.objects.filter(club=club).values_list("pk", flat=True))),
-        SIGNED_UP: set(map(str, Event.objects.filter(club=club).values_list("pk", flat=True))),
+        SIGNED_UP: events,
+        APPLIED: events,
     }
     logins = set(map(str, club.memberships.values_list("user", flat=True)))
     for session in Session.objects.filter(expire_date__gt=timezone.now()).order_by("pk").iterator():
@@ -64,9 +66,10 @@ def store_sessions(rows: Iterable[Mapping[str, Any]], new_ids: Mapping[Any, Mapp
 
 def _renumbered(data: dict[str, Any], new_ids: Mapping[Any, Mapping[Any, int]]) -> dict[str, Any]:
     changed: dict[str, Any] = {}
-    if SIGNED_UP in data:
-        known = new_ids.get(Contestant, {})  # some may have been taken off the list
-        changed[SIGNED_UP] = {event: known[old] for event, old in data[SIGNED_UP].items() if old in known}
+    for name, model in ((SIGNED_UP, Contestant), (APPLIED, Applicant)):
+        if name in data:
+            known = new_ids.get(model, {})  # some may have been taken off the list
+            changed[name] = {event: known[old] for event, old in data[name].items() if old in known}
     if SESSION_KEY in data:
         changed[SESSION_KEY] = str(new_ids[User][int(data[SESSION_KEY])])
     return data | changed

@@ -1,0 +1,162 @@
+"""Who signs up by the invitation, waits, looks for a partner and signs off."""
+
+from collections.abc import Sequence
+from datetime import time
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Player, User
+from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.models import Applicant, ApplicantPlayer, Contestant, Event
+from scorer.events.services.carrying import carry_over
+from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_up import (
+    add_contestant,
+    add_newcomers,
+    admit,
+    applicants_among,
+    has_room,
+    move_up,
+    refuse_misfits,
+    remove_listed,
+    take_off,
+)
+from scorer.events.states import Phase
+
+
+@transaction.atomic
+def apply(
+    event: Event, players: Sequence[Player], *, name: str = "", looking: bool = False, by: User | None
+) -> Contestant | Applicant:
+    """Sign up as players do themselves. Where there is no room, they wait; one without a partner may look for one.
+
+    Whoever looks for a partner and comes with one looks no more. `by` is a director who does it for them.
+    """
+    event = lock_for(event, "apply").event
+    new, self_signed = add_newcomers(players, by), by is None
+    for applicant in applicants_among(event, players):
+        if not applicant.looking:
+            raise ValidationError(_("%(name)s: on the waiting list already.") % {"name": applicant})
+        if looking:
+            raise ValidationError(_("%(name)s is looking for a partner already.") % {"name": applicant})
+    said = {"players": [player.pk for player in players], **new, **({"self_signed": True} if self_signed else {})}
+    if looking or not has_room(event):
+        refuse_misfits(event, players, name=name, size=1 if looking else event.side_size)
+        applicant = _add_applicant(event, players, name=name, looking=looking, self_signed=self_signed)
+        log_change(event, "apply", by, looking=looking, **said)
+        return applicant
+    contestant = add_contestant(event, players, name=name, self_signed=self_signed)
+    if event.qualifying:
+        carry_over(event, by=by)
+    log_change(event, "sign_up", by, contestant=contestant.number, **said)
+    return contestant
+
+
+def _add_applicant(
+    event: Event, players: Sequence[Player], *, name: str, looking: bool, self_signed: bool
+) -> Applicant:
+    """Let a player look for a partner, or put players at the end of the waiting list."""
+    for applicant in applicants_among(event, players):  # who looked for a partner until now
+        applicant.delete()
+    if event.applicants.filter(contestant=None).count() >= MAX_CONTESTANTS:
+        raise ValidationError(_("The waiting list is full."))
+    last = event.applicants.aggregate(last=Max("number"))["last"] or 0
+    values = {"name": name, "looking": looking, "self_signed": self_signed}
+    applicant = Applicant.objects.create(event=event, number=last + 1, **values)
+    ApplicantPlayer.objects.bulk_create(
+        ApplicantPlayer(applicant=applicant, place=place, player=player) for place, player in enumerate(players, 1)
+    )
+    return applicant
+
+
+@transaction.atomic
+def let_in(event: Event, number: int, *, by: User | None) -> Contestant:
+    """Let somebody in who waits, even beyond the limit."""
+    event = lock_for(event, "let_in").event
+    applicant = _applicant(event, number)
+    if applicant.looking:
+        raise ValidationError(_("%(name)s has no partner yet.") % {"name": applicant})
+    return admit(event, applicant, by, "let_in")
+
+
+@transaction.atomic
+def match_partners(event: Event, number: int, other: int, *, by: User | None) -> Contestant:
+    """Make a pair of two players who look for a partner, and let it in, even beyond the limit."""
+    event = lock_for(event, "match_partners").event
+    applicants = [_applicant(event, one) for one in (number, other)]
+    for applicant in applicants:
+        if not applicant.looking:
+            raise ValidationError(_("%(name)s is not looking for a partner.") % {"name": applicant})
+    players = [row.person for applicant in applicants for row in applicant.players.all()]
+    self_signed = any(applicant.self_signed for applicant in applicants)
+    contestant = add_contestant(event, players, self_signed=self_signed)
+    log_change(event, "match", by, contestant=contestant.number, players=[player.pk for player in players])
+    return contestant
+
+
+@transaction.atomic
+def remove_applicant(event: Event, number: int, *, by: User | None) -> None:
+    """Take somebody off the list who waits or looks for a partner."""
+    event = lock_for(event, "remove_applicant").event
+    applicant = _applicant(event, number)
+    players = [row.player_id for row in applicant.players.all()]
+    applicant.delete()
+    remove_listed(event, players, by)
+    log_change(event, "remove_applicant", by, players=players)
+
+
+@transaction.atomic
+def sign_off_self(event: Event, contestant: Contestant) -> None:
+    """Let a contestant sign off by the phone that signed it up. Whoever has waited longest moves up."""
+    event = lock_for(event, "sign_off_self").event
+    own = event.contestants.filter(pk=contestant.pk)
+    number = own.values_list("number", flat=True).first()
+    if number is None:
+        raise ValidationError(_("You are not on the list any more."))
+    players = take_off(event, own, None)
+    log_change(event, "sign_off", None, contestant=number, players=players, self_signed=True)
+    move_up(event, None)
+
+
+@transaction.atomic
+def set_invitation(
+    event: Event,
+    *,
+    announced: bool,
+    starts_at: time | None,
+    place: str,
+    limit: int | None,
+    sign_off_hours: int | None,
+    names_shown: bool,
+    by: User | None,
+) -> Event:
+    """Change what the invitation says. If there is more room now, those move up who have waited longest."""
+    progress = lock_for(event, "set_invitation")
+    event = progress.event
+    if announced and event.rehearsal:
+        raise ValidationError({"announced": _("A rehearsal is nothing for the club to see.")})
+    values = {
+        "announced": announced,
+        "starts_at": starts_at,
+        "place": place,
+        "limit": limit,
+        "sign_off_hours": sign_off_hours,
+        "names_shown": names_shown,
+    }
+    for name, value in values.items():
+        setattr(event, name, value)
+    event.save(update_fields=[*values])
+    log_change(event, "invitation", by, **values | {"starts_at": starts_at and starts_at.isoformat("minutes")})
+    if progress.phase is Phase.SIGNING_UP:
+        move_up(event, by)
+    return event
+
+
+def _applicant(event: Event, number: int) -> Applicant:
+    applicant = event.applicants.not_in().filter(number=number).first()
+    if applicant is None:
+        raise ValidationError(_("Nobody with this number waits or looks for a partner."))
+    return applicant

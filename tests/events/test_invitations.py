@@ -1,0 +1,333 @@
+"""Invitations: a limit, a waiting list, players who look for a partner, and who signs off."""
+
+import json
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from scorer.club.models import Club, Membership, Player
+from scorer.events import services
+from scorer.events.links import Holder, path_of, sign_up_path
+from scorer.events.models import Applicant, Event
+from scorer.history.models import Revision
+from scorer.play.services import merge_players
+from tests.events.conftest import MakeEvent, choose, faults_of_events
+from tests.events.test_pages import LogIn, address
+from tests.factories import ClubFactory
+from tests.transfer.test_events import records_of
+from tests.transfer.test_tables import take
+
+USUAL = {
+    "announced": True,
+    "starts_at": time(19, 30),
+    "place": "Club house",
+    "limit": None,
+    "sign_off_hours": None,
+    "names_shown": False,
+}
+
+
+def invite(event: Event, **values: object) -> Event:
+    services.set_invitation(event, **USUAL | values, by=None)  # type: ignore[arg-type]
+    event.refresh_from_db()
+    return event
+
+
+def contestants(event: Event) -> list[str]:
+    return [str(contestant) for contestant in event.contestants.with_players()]
+
+
+def waiting(event: Event) -> list[str]:
+    return [str(applicant) for applicant in event.applicants.not_in()]
+
+
+def typed(first: int, second: int | None = None) -> dict[str, str]:
+    return {"player_1": f"Player {first}"} | ({"player_2": f"Player {second}"} if second else {"looking": "1"})
+
+
+def joins(event: Event, first: int, second: int | None = None) -> tuple[Client, str]:
+    """A phone with which somebody signs up, and what it says then."""
+    phone = Client()
+    return phone, phone.post(sign_up_path(event), typed(first, second), follow=True).text
+
+
+def test_whoever_comes_to_a_full_evening_waits_and_moves_up_when_somebody_signs_off(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1), limit=2)
+    first, text = joins(event, 11, 12)
+    assert "Number 2" in text
+    assert "There is no place left." in Client().get(sign_up_path(event)).text
+    second, text = joins(event, 13, 14)
+    assert "Number 1 on the waiting list" in text
+    third, text = joins(event, 15, 16)
+    assert "Number 2 on the waiting list" in text
+    assert "You have signed off." in first.post(sign_up_path(event), {"off": "1"}, follow=True).text
+    assert contestants(event) == ["Player 1 & Player 2", "Player 13 & Player 14"]
+    assert "Number 2" in second.get(sign_up_path(event)).text
+    assert "Number 1 on the waiting list" in third.get(sign_up_path(event)).text
+    assert "form" in first.get(sign_up_path(event)).context
+    assert faults_of_events() == []
+
+
+def test_two_phones_want_the_last_place_and_the_second_one_waits(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1), limit=2)
+    pages = [Client(), Client()]
+    assert all("2 places left" not in phone.get(sign_up_path(event)).text for phone in pages)
+    assert [joins(event, 11, 12)[1].count("on the waiting list"), "Number 1 on" in joins(event, 13, 14)[1]] == [0, True]
+
+
+def test_the_director_takes_somebody_off_and_whoever_waited_longest_moves_up(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = invite(make_event("bridge", 2), limit=2)
+    joins(event, 11, 12)
+    joins(event, 13, 14)
+    client_of(ada).post(address(event, "sign_off", 1))
+    assert contestants(event) == ["Player 3 & Player 4", "Player 11 & Player 12"]
+    assert [entry.action for entry in Revision.objects.of(Revision.Kind.EVENT, event.pk)][-2:] == [
+        "sign_off",
+        "move_up",
+    ]
+    invite(event, limit=3)
+    assert waiting(event) == []
+    assert contestants(event)[-1] == "Player 13 & Player 14"
+
+
+def test_the_director_matches_two_who_look_for_a_partner_with_one_tap_and_their_phones_say_with_whom(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = invite(make_event("bridge", 1))
+    phones = [joins(event, number)[0] for number in (11, 12, 13)]
+    assert "Looking for a partner" in phones[0].get(sign_up_path(event)).text
+    page = client_of(ada).get(address(event)).text
+    one, _two, three = event.applicants.values_list("number", flat=True)
+    tap = address(event, "match_partners", one, three)
+    assert f'action="{tap}"' in page
+    client_of(ada).post(tap)
+    assert contestants(event)[1] == "Player 11 & Player 13"
+    for phone in (phones[0], phones[2]):
+        assert "Player 11 &amp; Player 13" in phone.get(sign_up_path(event)).text
+    assert waiting(event) == ["Player 12"]
+    refused = client_of(ada).post(tap)
+    assert (refused.status_code, "Nobody with this number waits" in refused.text) == (409, True)
+    assert faults_of_events() == []
+
+
+def test_who_looks_for_a_partner_and_comes_with_one_looks_no_more(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1))
+    phone, _text = joins(event, 11)
+    joins(event, 12, 11)
+    assert waiting(event) == []
+    assert "Player 12" in phone.get(sign_up_path(event)).text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        (1, 11, "Player 1 has signed up already."),
+        (1, None, "Player 1 has signed up already."),
+        (21, 11, "Player 21 &amp; Player 22: on the waiting list already."),
+        (21, None, "Player 21 &amp; Player 22: on the waiting list already."),
+        (23, None, "Player 23 is looking for a partner already."),
+        (24, 24, "A player can sit in only one place."),
+    ],
+)
+def test_nobody_is_there_twice(make_event: MakeEvent, first: int, second: int | None, sentence: str) -> None:
+    event = invite(make_event("bridge", 1), limit=1)
+    joins(event, 21, 22)
+    joins(event, 23)
+    answer = Client().post(sign_up_path(event), typed(first, second))
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert (event.contestants.count(), event.applicants.count()) == (1, 2)
+
+
+def test_whoever_looks_for_a_partner_types_no_partner(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1))
+    answer = Client().post(sign_up_path(event), typed(11, 12) | {"looking": "1"})
+    assert "Leave this empty to look for a partner" in answer.text
+    assert event.applicants.count() == 0
+
+
+def test_a_director_who_signs_up_somebody_who_waits_lets_them_in_and_not_one_half_of_a_pair(
+    make_event: MakeEvent, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 1), limit=1)
+    phone, _text = joins(event, 21, 22)
+    with pytest.raises(ValidationError, match="are on the waiting list together"):
+        services.sign_up(event, [players[20], players[30]], by=None)
+    services.sign_up(event, [players[21], players[20]], by=None)
+    assert waiting(event) == []
+    assert "Number 2" in phone.get(sign_up_path(event)).text
+
+
+def test_a_director_lets_somebody_in_beyond_the_limit_but_nobody_without_a_partner(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = invite(make_event("bridge", 1), limit=1), client_of(ada)
+    joins(event, 21, 22)
+    client.post(address(event, "sign_up"), {"player_1": "Player 30", "looking": "1"})
+    pair, alone = event.applicants.values_list("number", flat=True)
+    client.post(address(event, "let_in", pair))
+    assert contestants(event)[1] == "Player 21 & Player 22"
+    assert "has no partner yet" in client.post(address(event, "let_in", alone)).text
+    client.post(address(event, "remove_applicant", alone))
+    assert waiting(event) == []
+    assert client.post(address(event, "remove_applicant", alone)).status_code == 409
+
+
+def test_a_new_name_that_a_director_lets_look_for_a_partner_leaves_the_roster_with_it(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, club: Club
+) -> None:
+    event, client = invite(make_event("bridge", 1)), client_of(ada)
+    client.post(address(event, "sign_up"), {"player_1": "Neuer Gast", "looking": "1", "add": "Neuer Gast"})
+    assert waiting(event) == ["Neuer Gast"]
+    client.post(address(event, "remove_applicant", event.applicants.get().number))
+    assert club.players.named("Neuer Gast") is None
+
+
+def test_after_the_limit_only_the_director_signs_somebody_off(make_event: MakeEvent) -> None:
+    soon = timezone.localtime() + timedelta(hours=2)
+    event = invite(make_event("bridge", 1), starts_at=soon.time(), sign_off_hours=1)
+    Event.objects.filter(pk=event.pk).update(day=soon.date())
+    phone, text = joins(event, 11, 12)
+    assert "Yes, sign off" in text
+    invite(event, starts_at=soon.time(), sign_off_hours=3)
+    assert "It is too late to sign off here." in phone.get(sign_up_path(event)).text
+    assert "It is too late to sign off here." in phone.post(sign_up_path(event), {"off": "1"}, follow=True).text
+    assert event.contestants.count() == 2
+    services.sign_off(event, 2, by=None)
+    assert event.contestants.count() == 1
+
+
+def test_a_second_tap_on_sign_off_takes_nobody_else_off(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 3)
+    contestant = event.contestants.get(number=2)
+    services.sign_off_self(event, contestant)
+    with pytest.raises(ValidationError, match="not on the list any more"):
+        services.sign_off_self(event, contestant)
+    assert contestants(event) == ["Player 1 & Player 2", "Player 5 & Player 6"]
+
+
+def test_when_the_day_is_over_or_the_event_given_up_nobody_signs_up_and_the_page_says_why(
+    make_event: MakeEvent, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 1))
+    phone, _text = joins(event, 11, 12)
+    Event.objects.filter(pk=event.pk).update(day=timezone.localdate() - timedelta(days=1))
+    late = Client().post(sign_up_path(event), typed(13, 14))
+    assert (late.status_code, "The day of this event is over." in late.text) == (403, True)
+    assert "The day of this event is over." in phone.post(sign_up_path(event), {"off": "1"}, follow=True).text
+    with pytest.raises(ValidationError, match="The day of this event is over"):
+        services.apply(event, players[30:32], by=None)
+    services.cancel(event, by=None)
+    assert "This event does not take place" in Client().get(sign_up_path(event)).text
+
+
+def test_the_plan_closes_the_invitation_and_names_who_is_not_in_to_the_director_alone(
+    make_event: MakeEvent, ada: Membership, boris: Membership, client_of: LogIn, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 4), limit=4)
+    waits, _text = joins(event, 21, 22)
+    joins(event, 23)
+    choose(event, "mitchell")
+    assert "Sign-up is closed" in waits.get(sign_up_path(event)).text
+    page = client_of(ada).get(address(event)).text
+    assert "Not in, although they wanted to be" in page
+    assert "Player 21" in page
+    assert "looking for a partner" in page
+    assert "Not in, although" not in client_of(boris).get(address(event)).text
+    services.add_late_contestant(event, players[20:22], by=None)
+    assert waiting(event) == ["Player 23"]
+    own = waits.get(sign_up_path(event))
+    assert (own.status_code, own["Location"]) == (302, path_of(event, Holder.CONTESTANT, 5))
+
+
+def test_all_who_came_by_the_code_are_taken_off_the_waiting_list_too(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1), limit=1)
+    joins(event, 21, 22)
+    joins(event, 23)
+    services.sign_off_self_signed(event, by=None)
+    assert (event.contestants.count(), event.applicants.count()) == (1, 0)
+
+
+def test_somebody_merged_into_a_contestant_goes_on_waiting_and_stops_nobody(
+    make_event: MakeEvent, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 2), limit=2)
+    joins(event, 21, 22)
+    joins(event, 23, 24)
+    merge_players(players[20], players[0], by=None, why="the same")
+    services.sign_off(event, 2, by=None)
+    assert contestants(event) == ["Player 1 & Player 2", "Player 23 & Player 24"]
+    assert waiting(event) == ["Player 1 & Player 22"]
+
+
+def test_the_invitation_is_changed_on_a_page_that_says_what_is_wrong(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 1), client_of(ada)
+    path = address(event, "invitation")
+    assert sign_up_path(event) in client.get(path).text
+    wrong = client.post(path, {"sign_off_hours": "2", "limit": "0", "place": "x" * 81})
+    assert wrong.status_code == 422
+    assert list(wrong.context["form"].errors) == ["place", "limit", "starts_at"]
+    client.post(path, {"announced": "on", "starts_at": "19:30", "place": " Club  house ", "limit": "8"})
+    event.refresh_from_db()
+    assert (event.announced, event.starts_at, event.place, event.limit) == (True, time(19, 30), "Club house", 8)
+    services.rehearse(event, by=None)
+    rehearsal = Event.objects.get(rehearsal=True)
+    assert (rehearsal.announced, rehearsal.place) == (False, "Club house")
+    assert "A rehearsal is nothing" in client.post(address(rehearsal, "invitation"), {"announced": "on"}).text
+
+
+def test_the_time_is_that_of_the_zone_of_the_site_in_winter_and_in_summer(
+    make_event: MakeEvent, settings: Settings
+) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    event = invite(make_event("bridge", 0), sign_off_hours=3)
+    for day, hour in ((date(2027, 1, 12), 18), (date(2027, 7, 13), 17)):
+        event.day = day
+        assert event.start == datetime(day.year, day.month, day.day, hour, 30, tzinfo=ZoneInfo("UTC"))
+        assert event.sign_off_until == event.start - timedelta(hours=3)
+
+
+def test_the_invitation_tells_names_only_if_the_director_says_so(make_event: MakeEvent, club: Club) -> None:
+    club.public = True
+    club.save()
+    event = invite(make_event("bridge", 2))
+    joins(event, 21)
+    for path in (sign_up_path(event), address(event)):
+        assert "Player" not in Client().get(path).text.replace("Player 1’s", "")
+    invite(event, names_shown=True)
+    for path in (sign_up_path(event), address(event)):
+        text = Client().get(path).text
+        assert "Player 3" in text
+        assert "Player 21" not in text
+
+
+def test_a_file_of_the_event_has_the_invitation_and_who_waits(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1), limit=1, sign_off_hours=2, names_shown=True)
+    joins(event, 21, 22)
+    joins(event, 23)
+    records = records_of(event)
+    assert records[0]["starts_at"] == "19:30:00"
+    assert [entrant["number"] for entrant in records[0]["applicants"]] == [1, 2]
+    elsewhere = ClubFactory(name="Elsewhere")
+    take(elsewhere, "\n".join(map(json.dumps, records)).encode())
+    moved = elsewhere.events.get()
+    assert waiting(moved) == ["Player 21 & Player 22", "Player 23"]
+    assert [one.looking for one in Applicant.objects.filter(event=moved)] == [False, True]
+    assert (moved.place, moved.limit, moved.starts_at) == ("Club house", 1, time(19, 30))
+    assert faults_of_events() == []
+
+
+def test_an_applicant_of_another_size_is_a_fault(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1), limit=1)
+    joins(event, 21, 22)
+    Applicant.objects.update(looking=True)
+    assert [fault.code for fault in faults_of_events()] == ["contestants"]
