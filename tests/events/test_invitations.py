@@ -33,7 +33,7 @@ USUAL = {
 
 
 def invite(event: Event, **values: object) -> Event:
-    services.set_invitation(event, **USUAL | values, by=None)  # type: ignore[arg-type]
+    services.set_invitation(event, **USUAL | values, by=None)
     event.refresh_from_db()
     return event
 
