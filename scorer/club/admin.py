@@ -203,7 +203,7 @@ class PlayerForm(forms.ModelForm[Player]):
 
     class Meta:
         model = Player
-        fields = ("name", "shown_as", "number", "federation_number", "groups", "note", "guest", "active")
+        fields = ("name", "shown_as", "number", "federation_number", "groups", "note", "guest", "hidden", "active")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

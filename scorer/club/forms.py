@@ -161,6 +161,11 @@ class PlayerForm(forms.Form):
         help_text=_("Such as: needs a chair with arms. Read only by those who keep the roster."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
+    hidden = forms.BooleanField(
+        label=_("Hidden from visitors"),
+        required=False,
+        help_text=_("Whoever reads a public club without a login sees “Anonymous” instead of the name."),
+    )
     active = forms.BooleanField(
         label=_("Plays here"),
         required=False,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from scorer.club.hidden_names import hides, shown_name
 from scorer.club.names import same_name, sort_key, without_accents
 from scorer.db.ids import RandomIdField
 from scorer.live import recheck_listeners
@@ -227,15 +228,18 @@ class PlayersQuerySet(models.QuerySet["Player"]):
     def matching(self, search: str, *, details: bool = False) -> "list[Player]":
         """Return the players whose name, or the one shown instead, contains `search`, sorted by name.
 
-        With `details`, also those one of whose numbers or groups contains it.
+        With `details`, also those one of whose numbers or groups contains it. Nobody finds who is hidden from them.
         """
         wanted = without_accents(search)
         players = [
             player
             for player in self
-            if wanted in without_accents(player.name)
-            or wanted in without_accents(player.shown_as)
-            or (details and any(wanted in without_accents(text) for text in player.details))
+            if not player.is_hidden
+            and (
+                wanted in without_accents(player.name)
+                or wanted in without_accents(player.shown_as)
+                or (details and any(wanted in without_accents(text) for text in player.details))
+            )
         ]
         return sorted(players, key=lambda player: sort_key(player.name))
 
@@ -273,6 +277,11 @@ class Player(models.Model):
         help_text=_("Such as: needs a chair with arms. Read only by those who keep the roster."),
     )
     guest = models.BooleanField(_("Guest"), default=False)
+    hidden = models.BooleanField(
+        _("Hidden from visitors"),
+        default=False,
+        help_text=_("Whoever reads a public club without a login sees “Anonymous” instead of the name."),
+    )
     active = models.BooleanField(_("Plays here"), default=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
 
@@ -293,8 +302,13 @@ class Player(models.Model):
 
     @property
     def shown(self) -> str:
-        """The name that everybody sees."""
-        return self.shown_as or self.name
+        """The name that the reader sees."""
+        return shown_name(self.name, self.shown_as, hidden=self.hidden)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the reader must not see who it is."""
+        return hides(hidden=self.hidden)
 
     @property
     def details(self) -> list[str]:

@@ -14,6 +14,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
+from scorer.club.hidden_names import read_by_visitor
 from scorer.club.middleware import ask_to_log_in, host_club, is_elsewhere
 from scorer.club.models import Club, Role, User
 from scorer.club.suspension import refuse_suspended
@@ -77,6 +78,11 @@ def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
     return frozenset(roles)
 
 
+def is_visitor(roles: Roles) -> bool:
+    """Whether somebody with these roles may only read what everybody may."""
+    return roles <= {PUBLIC}
+
+
 def deny_access(request: HttpRequest) -> HttpResponseBase:
     """Ask the reader to log in, or raise PermissionDenied if they have."""
     if request.user.is_authenticated:
@@ -102,7 +108,8 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
             if roles.isdisjoint(ALLOWED[act]):
                 return deny_access(request)
             refuse_suspended(club)
-            return view(request, club, *args, **kwargs)
+            with read_by_visitor(visitor=is_visitor(roles)):
+                return view(request, club, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
         return guarded

@@ -279,6 +279,7 @@ def change_player(
     groups: Sequence[str] | None = None,
     note: str | None = None,
     guest: bool,
+    hidden: bool | None = None,
     active: bool,
     by: User | None,
 ) -> Player:
@@ -288,7 +289,7 @@ def change_player(
     be.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
-    before, described = {"guest": player.guest, "active": player.active}, _details_of(player)
+    before, described = _standing_of(player), _details_of(player)
     shown = player.shown_as if shown_as is None else clean_name(shown_as)
     renamed = (player.name, player.shown_as) != (clean_name(name), shown)
     roster = Roster(player.club.players.exclude(pk=player.pk))
@@ -307,13 +308,18 @@ def change_player(
     if wrong:
         raise ValidationError(wrong)
     player.name, player.shown_as, player.guest, player.active = clean_name(name), shown, guest, active
-    after = {"guest": guest, "active": active}
+    player.hidden = player.hidden if hidden is None else hidden
+    after = _standing_of(player)
     if renamed or before != after or described != _details_of(player):
         _save(player, TAKEN)
         Revision.objects.log(
             Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
     return player
+
+
+def _standing_of(player: Player) -> dict[str, bool]:
+    return {name: getattr(player, name) for name in ("guest", "hidden", "active")}
 
 
 def _details_of(player: Player) -> list[Any]:
@@ -338,7 +344,8 @@ def anonymise(player: Player, *, by: User | None) -> Player:
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
     player.number, player.federation_number, player.groups, player.note = "", "", [], ""
-    player.save(update_fields=["name", "shown_as", "active", *DETAILS])
+    player.hidden = False
+    player.save(update_fields=["name", "shown_as", "active", "hidden", *DETAILS])
     Revision.objects.log(Revision.Kind.PLAYER, player, "anonymise", by)
     for merged in player.merged.all():
         anonymise(merged, by=by)

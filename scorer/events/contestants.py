@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, gettext, ngettext
 
+from scorer.club.hidden_names import shown_name
 from scorer.club.models import Player
 from scorer.events.models import Contestant, ContestantPlayer, Event, names_in_words, section_letter
 
@@ -84,11 +85,13 @@ class Member(NamedTuple):
     player: int
     name: str
     shown_as: str
+    hidden: bool
     guest: bool
     groups: list[str]
     merged_into: int | None
     into: str | None
     into_shown_as: str | None
+    into_hidden: bool | None
     into_guest: bool | None
     into_groups: list[str] | None
 
@@ -98,7 +101,9 @@ class Member(NamedTuple):
 
     @property
     def shown(self) -> str:
-        return self.into_shown_as or self.into or self.shown_as or self.name
+        if self.into is not None:
+            return shown_name(self.into, self.into_shown_as or "", hidden=bool(self.into_hidden))
+        return shown_name(self.name, self.shown_as, hidden=self.hidden)
 
     @property
     def all_groups(self) -> list[str]:
@@ -109,7 +114,7 @@ class Member(NamedTuple):
         ]
 
 
-_COLUMNS = ("", "__name", "__shown_as", "__guest", "__groups")
+_COLUMNS = ("", "__name", "__shown_as", "__hidden", "__guest", "__groups")
 NAMED_BY = (
     "players__place",
     "players__since",

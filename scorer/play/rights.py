@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
+from scorer.club.hidden_names import read_by_visitor
 from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Club, Role, User
 from scorer.club.rights import (
@@ -30,6 +31,7 @@ from scorer.club.rights import (
     Roles,
     View,
     deny_access,
+    is_visitor,
     not_found,
     roles_in,
 )
@@ -140,7 +142,8 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             if not allowed:
                 return deny_access(request)
             refuse_suspended(table.club)
-            return view(request, table, *args, **kwargs)
+            with read_by_visitor(visitor=is_visitor(request.roles)):
+                return view(request, table, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists all views
         return guarded

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from scorer.club.hidden_names import HiddenName, shown_name
 from scorer.club.models import BoardRule, Club, Player
 from scorer.club.names import sort_key
 from scorer.contest.ranking import places
@@ -192,6 +193,11 @@ class BoardRow:
     def player(self) -> int:
         return self.tally.player
 
+    @property
+    def has_page(self) -> bool:
+        """Whether the reader may see the player's page."""
+        return not isinstance(self.name, HiddenName)
+
 
 def board_rows(
     tallies: Mapping[int, Tally], ranking: Ranking, names: Mapping[int, str], rating: Callable[[int], int | None]
@@ -239,5 +245,5 @@ def sort_rows(rows: Sequence[BoardRow], column: str, *, backwards: bool = False)
 
 def display_names(club: Club) -> dict[int, str]:
     """Map players to their display names. This reads the whole club, so it builds no model instances."""
-    names = Player.objects.filter(club=club).order_by().values_list("pk", "name", "shown_as")
-    return {pk: shown_as or name for pk, name, shown_as in names}
+    names = Player.objects.filter(club=club).order_by().values_list("pk", "name", "shown_as", "hidden")
+    return {pk: shown_name(name, shown_as, hidden=hidden) for pk, name, shown_as, hidden in names}

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.club.hidden_names import HiddenName
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import sort_key
 from scorer.events.models import Event, Sitting
@@ -50,6 +51,10 @@ class OtherPlayer:
     won: int = 0
     against: int = 0
     ahead: float = 0
+
+    @property
+    def has_page(self) -> bool:
+        return not isinstance(self.name, HiddenName)
 
     @property
     def share(self) -> float | None:

@@ -105,6 +105,8 @@ def player_record(player: Player) -> dict[str, Any]:
         record["federation_number"] = player.federation_number
     if player.guest:
         record["guest"] = True
+    if player.hidden:
+        record["hidden"] = True
     if not player.active:
         record["active"] = False
     return record

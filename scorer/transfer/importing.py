@@ -99,6 +99,7 @@ class _Importer:
                 shown_as=player.shown_as,
                 groups=list(player.groups),
                 guest=player.guest,
+                hidden=player.hidden,
                 active=player.active,
                 federation_number=player.federation_number,
             )

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from scorer.club.models import Club
@@ -24,12 +24,14 @@ class PlayerRecord:
     shown_as: NameOrNone = ""
     groups: tuple[GroupName, ...] = ()
     guest: bool = False
+    hidden: bool = False
     active: bool = True
     federation_number: FederationNumber = ""
 
     @property
     def player(self) -> ParsedPlayer:
-        return ParsedPlayer(self.name, self.shown_as, self.groups, self.guest, self.active, self.federation_number)
+        said = {column.name: getattr(self, column.name) for column in fields(ParsedPlayer)}
+        return ParsedPlayer(**said)
 
 
 class LineReader:

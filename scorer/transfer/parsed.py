@@ -30,6 +30,7 @@ class ParsedPlayer:
     shown_as: str = field(default="", compare=False)
     groups: tuple[str, ...] = field(default=(), compare=False)
     guest: bool = field(default=False, compare=False)
+    hidden: bool = field(default=False, compare=False)
     active: bool = field(default=True, compare=False)
     federation_number: str = field(default="", compare=False)
 

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from scorer.club.models import Player
 from scorer.contest.plan import SIDES
 from scorer.contest.results import ScoreUnit
 from scorer.events.contestants import ContestantRow
@@ -255,11 +257,7 @@ def players_at(event: Event) -> dict[tuple[int, int, int], tuple[int, str]]:
         hand__kind=Hand.Kind.PLAYED,
     )
     own = ("table", "hand__number", "seat__position")
-    players = ("player__merged_into", "player__merged_into__name", "player__merged_into__shown_as")
-    named = ("player", "player__name", "player__shown_as")
-    return {
-        (table, number, position): (into or player, into_shown or into_name or shown or name)
-        for table, number, position, into, into_name, into_shown, player, name, shown in scores.order_by().values_list(
-            *own, *players, *named
-        )
-    }
+    who = Coalesce("player__merged_into", "player")
+    seated = list(scores.order_by().values_list(*own, who))
+    names = {player.pk: player.shown for player in Player.objects.filter(pk__in={who for *_, who in seated})}
+    return {(table, number, position): (who, names[who]) for table, number, position, who in seated}

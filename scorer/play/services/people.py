@@ -44,6 +44,8 @@ def merge_players(player: Player, into: Player, *, by: User | None, why: str) ->
     before = {"active": player.active}
     player.active, player.merged_into = False, into
     player.save(update_fields=["active", "merged_into"])
+    into.hidden = into.hidden or player.hidden
+    into.save(update_fields=["hidden"])
     held = [[seat.pk, seat.since, seat.until] for seat in seats]
     Merge.objects.update_or_create({"was_active": before["active"], "seats": held}, player=player)
     Revision.objects.log(

@@ -87,6 +87,7 @@ class RowContent:
     rank: int | None
     player: int
     name: str
+    has_page: bool
     tables: int
     hands: int
     columns: Sequence[Column]
@@ -107,6 +108,7 @@ def rendered_rows(club: Club, board: Board, rows: Iterable[BoardRow]) -> list[st
                 row.rank,
                 row.player,
                 row.name,
+                row.has_page,
                 row.tally.tables,
                 row.tally.hands,
                 columns,

@@ -1,7 +1,7 @@
 from itertools import accumulate
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -19,6 +19,8 @@ from scorer.web.charts import Chart, Series, line_chart, sparkline
 @club_view(ClubAct.READ)
 def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
+    if player.is_hidden:
+        raise Http404
     seasons = list(club.seasons.all())
     period = chosen_period(seasons, request.GET.get("period", ""))
     context: dict[str, Any] = {"player": player, "period": period, "periods": period_choices(seasons)}
