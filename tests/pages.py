@@ -12,6 +12,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from scorer.club import joining
 from scorer.club.models import Club, Membership, Role
+from scorer.club.services import renew_player_link
 from scorer.db.ids import IdConverter
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of, sign_up_path
@@ -22,6 +23,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
+from scorer.standings import links
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
@@ -95,6 +97,9 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     player = club.players.first()
     found["standings:player"] = reverse("standings:player", args=[club.pk, player.pk])
     found["standings:player_statistics"] = reverse("standings:player_statistics", args=[club.pk, player.pk])
+    found["standings:link"] = reverse("standings:link", args=[club.pk, player.pk])
+    found["standings:own"] = links.path_of(renew_player_link(player, by=None)) or ""
+    found["standings:own, old link"] = reverse("standings:own", args=[player.pk, "old"])
     found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
     found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])
     found["transfer:undo_import"] = reverse("transfer:undo_import", args=[club.pk, club.imports.get().pk])

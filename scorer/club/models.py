@@ -282,6 +282,12 @@ class Player(models.Model):
         default=False,
         help_text=_("Whoever reads a public club without a login sees “Anonymous” instead of the name."),
     )
+    link = models.BigIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="What the own link is derived from (scorer.standings.links). Empty if there is none.",
+    )
     active = models.BooleanField(_("Plays here"), default=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
 

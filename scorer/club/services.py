@@ -25,6 +25,7 @@ from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
 from scorer.club.pasted_names import turned
 from scorer.club.pasted_roster import ListedPlayer
+from scorer.db.ids import random_id
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live import recheck_listeners
@@ -344,11 +345,33 @@ def anonymise(player: Player, *, by: User | None) -> Player:
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
     player.number, player.federation_number, player.groups, player.note = "", "", [], ""
-    player.hidden = False
-    player.save(update_fields=["name", "shown_as", "active", "hidden", *DETAILS])
+    player.hidden, player.link = False, None
+    player.save(update_fields=["name", "shown_as", "active", "hidden", "link", *DETAILS])
     Revision.objects.log(Revision.Kind.PLAYER, player, "anonymise", by)
     for merged in player.merged.all():
         anonymise(merged, by=by)
+    return player
+
+
+@transaction.atomic
+def hide_player(player: Player, *, hidden: bool, by: User | None) -> Player:
+    """Hide the name of a player from visitors, or show it again. `by` is None for the holder of the own link."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.hidden != hidden:
+        before = _standing_of(player)
+        player.hidden = hidden
+        player.save(update_fields=["hidden"])
+        Revision.objects.log(Revision.Kind.PLAYER, player, "change", by, before=before, after=_standing_of(player))
+    return player
+
+
+@transaction.atomic
+def renew_player_link(player: Player, *, ended: bool = False, by: User | None) -> Player:
+    """Make the player's own link, which ends an earlier one; or only end it."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.link = None if ended or player.merged_into_id else random_id()
+    player.save(update_fields=["link"])
+    Revision.objects.log(Revision.Kind.PLAYER, player, "own_link" if player.link else "end_own_link", by)
     return player
 
 

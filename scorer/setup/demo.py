@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
-from scorer.club.services import add_player
+from scorer.club.services import add_player, hide_player, renew_player_link
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.sheets.sheet import load_sheet
@@ -85,7 +85,7 @@ def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User |
     With enough hands, the last evening shows the records that players keep on paper, and all its tables are left open.
 
     The same seed gives the same names, hands and points in any club, on days that depend on the season. Players on the
-    roster who have one of the names are used.
+    roster who have one of the names are used. The first has a link of its own, the last is hidden from visitors.
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
@@ -105,6 +105,9 @@ def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User |
             _play(table, plan, random, ends, by)
             is_left_open = is_last and (has_records or place % 2 == 0)
             tables.append(table if is_left_open else services.close_table(table, by=by, at=ends))
+    if not players[0].link:
+        renew_player_link(players[0], by=by)
+    hide_player(players[-1], hidden=True, by=by)
     return tables
 
 

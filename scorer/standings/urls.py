@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorer.standings.views import board, club, player, statistics
+from scorer.standings.views import board, club, own, player, statistics
 
 app_name = "standings"
 urlpatterns = [
@@ -12,4 +12,7 @@ urlpatterns = [
     path("clubs/<id:club_id>/board/<slug:game>/", board.game_board, name="board"),
     path("clubs/<id:club_id>/players/<id:player_id>/results/", player.results, name="player"),
     path("clubs/<id:club_id>/players/<id:player_id>/statistics/", statistics.of_player, name="player_statistics"),
+    path("clubs/<id:club_id>/players/<id:player_id>/link/", own.link, name="link"),
+    path("players/<id:player_id>/<slug:token>/", own.own, name="own"),
+    path("players/<id:player_id>/<slug:token>/hide/", own.hide, name="own_hide"),
 ]

@@ -240,6 +240,9 @@ ANSWERS = {
     "standings:board": READ_CLUB,
     "standings:home": READ_CLUB,
     "standings:honours": READ_CLUB,
+    "standings:link": DIRECTORS,
+    "standings:own": "FFFFFFFF",  # the token is that of a table
+    "standings:own_hide": "FFFFFFFF",
     "standings:player": READ_CLUB,
     "standings:player_statistics": READ_CLUB,
     "standings:statistics": READ_CLUB,

@@ -42,8 +42,8 @@ def merge_players(player: Player, into: Player, *, by: User | None, why: str) ->
     pre_merge.send(sender=Player, player=player, into=into)
     _reassign(seats, into, "merge", by, why)
     before = {"active": player.active}
-    player.active, player.merged_into = False, into
-    player.save(update_fields=["active", "merged_into"])
+    player.active, player.merged_into, player.link = False, into, None
+    player.save(update_fields=["active", "merged_into", "link"])
     into.hidden = into.hidden or player.hidden
     into.save(update_fields=["hidden"])
     held = [[seat.pk, seat.since, seat.until] for seat in seats]

@@ -1,7 +1,7 @@
 from itertools import accumulate
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -21,9 +21,19 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
     if player.is_hidden:
         raise Http404
+    return results_page(request, player)
+
+
+def results_page(request: HttpRequest, player: Player, *, token: str = "") -> HttpResponse:
+    """Return the page of a player's results. `token` is that of the player's own link, if it is read by that.
+
+    Other pages of the club are linked if the reader `reads` them.
+    """
+    club = player.club
     seasons = list(club.seasons.all())
     period = chosen_period(seasons, request.GET.get("period", ""))
     context: dict[str, Any] = {"player": player, "period": period, "periods": period_choices(seasons)}
+    context |= {"token": token, "reads": hasattr(request, "club")}
     if period:
         page = player_page(club, player, period, request.GET.get("game", ""))
         if "file" in request.GET:
