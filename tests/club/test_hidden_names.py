@@ -116,6 +116,8 @@ def test_a_visitor_finds_neither_the_page_nor_the_tables_of_a_hidden_player(
     ))  # fmt: skip
     visitor, scorer = Client(), client_of(boris)
     assert [visitor.get(page).status_code, scorer.get(page).status_code] == [404, 200]
+    statistics = reverse("standings:player_statistics", args=[yvonne.club_id, yvonne.pk])
+    assert [visitor.get(statistics).status_code, scorer.get(statistics).status_code] == [404, 200]
     at = reverse("play:table", args=[table.pk])
     assert [at in text(client, tables, player="yvon") for client in (visitor, scorer)] == [False, True]
     others = table.seats.get(position=2).player.name

@@ -18,10 +18,15 @@ from scorer.web.charts import Chart, Series, line_chart, sparkline
 @require_GET
 @club_view(ClubAct.READ)
 def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
+    return results_page(request, visible_player(club, player_id))
+
+
+def visible_player(club: Club, player_id: int) -> Player:
+    """Return a player of the club. Raise Http404 if there is none, or if the player is hidden from the reader."""
     player = get_object_or_404(club.players, pk=player_id)
     if player.is_hidden:
         raise Http404
-    return results_page(request, player)
+    return player
 
 
 def results_page(request: HttpRequest, player: Player, *, token: str = "") -> HttpResponse:

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -11,6 +11,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.standings.forms import StatisticsFilter
 from scorer.standings.periods import ALL, chosen_period, period_choices
 from scorer.standings.statistics import CLUB, statistics_of
+from scorer.standings.views.player import visible_player
 
 
 @require_GET
@@ -22,7 +23,7 @@ def of_club(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def of_player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
-    return statistics_page(request, club, get_object_or_404(club.players, pk=player_id))
+    return statistics_page(request, club, visible_player(club, player_id))
 
 
 def statistics_page(request: ClubRequest, club: Club, player: Player | None) -> HttpResponse:
