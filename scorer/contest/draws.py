@@ -1,16 +1,16 @@
 """Draws: the tables of the next rounds by lot or by standing, for sides of two and for tables of three to six.
 
-Nobody meets again as long as that is possible. After that there are as few repeats as possible, counted as
-k (k - 1) / 2 for a couple that meets k times. If a draw does not depend on standings, all rounds are planned together.
-If it does, each round is the best for the current standings.
+Members of a squad do not meet as long as that is possible, and then nobody meets again. After that there are as few
+repeats as possible, counted as k (k - 1) / 2 for a couple that meets k times. If a draw does not depend on standings,
+all rounds are planned together. If it does, each round is the best for the current standings.
 
 The contestants who have rested least rest. If there are too many of them, those rest who stand last, and of those who
 are level, the ones whose rest leaves the fewest repeats.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, permutations, product
 from random import Random
@@ -35,6 +35,13 @@ TRIES = 8
 RESTS_TRIED = 3
 """How many choices of who rests are tried for tables of more than two, where each choice takes a search."""
 
+APART = 1_000
+"""Members of a squad count as if they had met so often: keeping them apart comes before all repeats."""
+GROUP_SIZES = (4, 5, 3, 6)
+"""How many squads a group of a league has, the best number first."""
+MATCH_DAYS = 5
+"""So many days take 16 squads of a league to meet all others in groups of four."""
+
 T = TypeVar("T")
 
 HEATS, STEPS, PATIENCE = 70, 10_000, 25
@@ -52,11 +59,15 @@ class Draw:
     absent: tuple[int, ...] = ()
     partners: bool = False
     """Whether the first plays with the third at a table of four, against the others."""
+    day: int | None = None
+    """Of a league of squads: the number of its match day, on which only those of one group meet. None elsewhere."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
         for size in self.sizes or (0,):
             within("sizes", size, SMALLEST, LARGEST)
+        if self.day is not None:
+            within("day", self.day, 1, MAX_ROUNDS)
         for number in self.absent:
             within("absent", number, 1, task.contestants)
         if not table_sizes(len(self._present(task)), self.sizes):
@@ -65,7 +76,14 @@ class Draw:
         return self, task.with_deals(rounds, of=max(rounds, DEFAULT_ROUNDS))
 
     def plan(self, task: Task) -> Plan:
-        return Plan(tuple(_DrawState(self, task, self._present(task)).rounds()))
+        if self.day is None:
+            return Plan(tuple(_DrawState(self, task, self._present(task)).rounds()))
+        groups = league_groups(task.squads, self._present(task), self.day)
+        return _together([self._plan_of_group(task, group) for group in groups])
+
+    def _plan_of_group(self, task: Task, group: Collection[int]) -> Plan:
+        others = tuple(number for number in range(1, task.contestants + 1) if number not in group)
+        return replace(self, day=None, absent=others).plan(task)
 
     def standings(self, earlier: EarlierRounds) -> dict[int, Fraction]:
         """Return what it goes by: more of it is better. Whoever has nothing yet is not there."""
@@ -85,6 +103,31 @@ class Draw:
 
     def _present(self, task: Task) -> list[int]:
         return [number for number in range(1, task.contestants + 1) if number not in self.absent]
+
+
+def league_groups(squads: Mapping[int, str], present: Collection[int], day: int) -> list[list[int]]:
+    """Return the contestants of each group of squads on a match day. Whoever has no squad is a squad by itself.
+
+    Squads are taken by name, so that those of the same league meet as many others as possible from day to day.
+    """
+    members: dict[str, list[int]] = {}
+    for number in present:
+        members.setdefault(squads.get(number) or f"\N{DEL}{number:03}", []).append(number)
+    names = sorted(members)
+    if len(names) <= GROUP_SIZES[0]:
+        return [sorted(present)]
+    groups = Draw(sizes=GROUP_SIZES).plan(Task(len(names), rounds=MATCH_DAYS)).rounds[(day - 1) % MATCH_DAYS].sittings
+    return [sorted(number for place in group.contestants for number in members[names[place - 1]]) for group in groups]
+
+
+def _together(plans: Sequence[Plan]) -> Plan:
+    """Return plans of the same rounds as one, with stations one after the other."""
+    rounds = []
+    for parts in zip(*(plan.rounds for plan in plans), strict=True):
+        sittings = chain.from_iterable(part.sittings for part in parts)
+        numbered = tuple(replace(sitting, station=station) for station, sitting in enumerate(sittings, start=1))
+        rounds.append(Round(parts[0].number, numbered, tuple(rest for part in parts for rest in part.resting)))
+    return Plan(tuple(rounds))
 
 
 def table_sizes(contestants: int, sizes: Sequence[int]) -> list[int]:
@@ -126,6 +169,7 @@ class _DrawState:
         """How often each contestant was at a table of another size than the best."""
         for meeting in task.earlier.meetings():
             self._note(meeting.contestants)
+        self.met.update(dict.fromkeys(_mates(task.squads), APART))
         self.byes = task.earlier.byes()
         self.tie_breaks = draw.tie_breaks(task.earlier)
 
@@ -309,6 +353,11 @@ def with_new_partners(table: Sequence[int], partners: Counter[Couple]) -> tuple[
     first, *others = table
     ways = [(first, *order) for order in permutations(others)]
     return min(ways, key=lambda way: sum(partners[both] for both in partnerships(way)))
+
+
+def _mates(squads: Mapping[int, str]) -> Iterator[Couple]:
+    """Yield any two members of one squad."""
+    return (both for both in combinations(sorted(squads), 2) if squads[both[0]] and squads[both[0]] == squads[both[1]])
 
 
 def _repeats(tables: Tables, met: Mapping[Couple, int]) -> int:

@@ -1,5 +1,6 @@
 """What all families of plans have in common: the task that they are given, and the error if it has no solution."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
@@ -31,6 +32,8 @@ class Task:
     """How many deals an evening has if deals are numbered; None if they are only counted."""
     seed: int = 1
     earlier: EarlierRounds = field(default_factory=EarlierRounds)
+    squads: Mapping[int, str] = field(default_factory=dict)
+    """The squad of each contestant that has one. A draw keeps its members apart."""
 
     def rounds_or(self, usual: int, most: int) -> int:
         """Return how many rounds are asked for, or else the usual number. Raise Impossible above `most`."""

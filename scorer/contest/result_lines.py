@@ -198,9 +198,11 @@ class ResultReader:
         by_section: bool = False,
         minimum: Fraction = NO_MINIMUM,
         squad_best: int | None = None,
+        match_points: bool = False,
     ) -> None:
+        """`squad_best`: how many members of a squad count. `match_points`: whether squads are those of a league."""
         self.comparison, self.by_section, self.minimum = comparison, by_section, minimum
-        self.squad_best = squad_best
+        self.squad_best, self.match_points = squad_best, match_points
         self.squads: dict[int, str] = {}
         self.results: list[Result] = []
         self.extras: list[Extra] = []
@@ -231,7 +233,8 @@ class ResultReader:
             yield _ranking_line(ranked, percent=self.comparison.in_percent)
         standings = (ranked.standing for ranked in ranking.places)
         by_contestant = {standing.contestant: standing.score for standing in standings if standing.ranks_by}
-        for squad in rank_squads(self.squads, by_contestant, self.squad_best):
+        tables = [result.contestants for result in self.results] if self.match_points else None
+        for squad in rank_squads(self.squads, by_contestant, self.squad_best, tables):
             yield _squad_line(squad)
 
     def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
@@ -319,6 +322,8 @@ def _ranking_line(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
 
 def _squad_line(squad: SquadStanding) -> dict[str, Any]:
     line: dict[str, Any] = {"place": squad.place, "squad": squad.squad, "score": four_decimals(squad.score)}
+    if squad.match_points is not None:
+        line["match_points"] = four_decimals(squad.match_points)
     return line | {"contestants": list(squad.counting)} | ({"others": list(squad.others)} if squad.others else {})
 
 

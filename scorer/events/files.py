@@ -155,10 +155,10 @@ def _sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple
 def _squads(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """Those in brackets do not count."""
     rows = [
-        (squad.why_no_place or squad.place, squad.name, squad.score, squad.members_in_words)
+        (squad.why_no_place or squad.place, squad.name, squad.match_points, squad.score, squad.members_in_words)
         for squad in squads_of(results, people)
     ]
-    return _("Ranking of squads"), [_("Place"), _("Squad"), _("Total"), _("Members")], rows
+    return _("Ranking of squads"), [_("Place"), _("Squad"), _("Match points"), _("Total"), _("Members")], rows
 
 
 def _federation_numbers(results: EventResults) -> dict[int, str]:

@@ -116,6 +116,7 @@ class Event(models.Model):
 
         NONE = "", _("No squads")
         SUM = "sum", _("Sum of the scores of its members")
+        MATCH_POINTS = "match_points", _("League: match points in groups of four, then the sum")
 
     class AddedUp(models.TextChoices):
         SUM = "sum", _("Sum of the scores")
@@ -235,6 +236,11 @@ class Event(models.Model):
         choices=Squads,
         blank=True,
         help_text="How squads are ranked: contestants who score together besides competing each for themselves.",
+    )
+    match_day = models.PositiveSmallIntegerField(
+        default=1,
+        validators=between(1, MAX_ROUNDS),
+        help_text="In a league of squads, the number of the day, which says who is in a group with whom.",
     )
     squad_best = models.PositiveSmallIntegerField(
         null=True,
@@ -434,6 +440,11 @@ class Event(models.Model):
     def most_players(self) -> int:
         """A team may have the players of one side more, who take turns with the others."""
         return self.fewest_players + (self.side_size if self.of_teams else 0)
+
+    @property
+    def squad_of(self) -> dict[int, str]:
+        """The squad of each contestant, by number; nobody has one if squads are not ranked."""
+        return dict(self.contestants.exclude(squad="").values_list("number", "squad")) if self.squads else {}
 
     def usual_places(self, side: int) -> list[int]:
         """Return the places of the players of a contestant who sit on a side, unless the line-up names others.

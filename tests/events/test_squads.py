@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import override
 
 from scorer.club.models import Club, Membership, Player
@@ -16,10 +17,12 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.lists import read_list
 from scorer.events.models import Event
+from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.squads import squads_of
+from scorer.registry import get_game
 from scorer.transfer.event_export import export_event
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import address
 
 LogIn = Callable[[Membership], Client]
@@ -158,6 +161,8 @@ def test_whoever_signs_up_says_for_which_squad_once_there_are_any(
 
 def test_a_list_has_a_squad_in_a_line(event: Event) -> None:
     with_squads(event)
+    (line,) = read_list("Bears 2: Ada", event)
+    assert line.squad == "Bears 2"
     lines = read_list("1. Bears: Ada & Boris / Hansen, Dörte\nChloé\n2: Dirk", event)
     assert [(line.squad, [player.name for player in line.players]) for line in lines] == [
         ("Bears", ["Ada"]),
@@ -223,3 +228,112 @@ def test_a_squad_with_too_few_members_is_told_why(played: Event) -> None:
     with override("en"):
         last = squads_of(EventResults(played), contestants_by_number(played))[-1]
     assert (last.name, last.why_no_place) == ("Tigers", "no place: 3 members of at least 4")
+
+
+def league(make_event: MakeEvent, squads: int, game: str = "doppelkopf", **values: Any) -> Event:
+    """So many squads of four, who have signed up in turn."""
+    event = make_event(game, 4 * squads, per_round=1, **values)
+    names = {number: f"Squad {number % squads:02}" for number in range(1, 4 * squads + 1)}
+    services.set_squads(event, "match_points", day=2, names=names, by=None)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.mark.parametrize("game", ["doppelkopf", "skat"])
+def test_a_league_day_is_proposed_first_and_gives_match_points_in_each_group(game: str, make_event: MakeEvent) -> None:
+    event = league(make_event, 8, game, rounds=2)
+    first = proposals(event, 32)[0]
+    assert (first.key, first.title, first.rounds) == ("draw-league", "League day", 2)
+    choose(event, "draw-league")
+    assert event.settings == {"day": 2}
+    for number in (1, 2):
+        play_round(event, Random(number))
+    event.refresh_from_db()
+    rows = squads_of(EventResults(event), contestants_by_number(event))
+    assert len(rows) == 8
+    assert sum(row.match_points or 0 for row in rows) == 2 * (4 + 3 + 2 + 1)
+    assert [(row.match_points, row.score) for row in rows] == sorted(
+        [(row.match_points, row.score) for row in rows], reverse=True
+    )
+
+
+def test_a_league_day_takes_four_members_of_each_squad(make_event: MakeEvent) -> None:
+    event = league(make_event, 4)
+    assert proposals(event, 16)[0].key == "draw-league"
+    services.set_squads(event, "match_points", names={1: "Squad 02"}, by=None)
+    event.refresh_from_db()
+    assert "draw-league" not in {proposal.key for proposal in proposals(event, 16)}
+
+
+def test_a_league_day_goes_on_when_somebody_leaves_or_comes_late(make_event: MakeEvent, club: Club) -> None:
+    event = league(make_event, 8, rounds=3)
+    choose(event, "draw-league")
+    play_round(event, Random(1))
+    services.leave(event, 5, by=None)
+    services.add_late_contestant(event, [Player.objects.create(club=club, name="Chloé")], squad="Squad 05", by=None)
+    services.draw_anew(event, by=None)
+    play_round(event, Random(2))
+    event.refresh_from_db()
+    assert len(squads_of(EventResults(event), contestants_by_number(event))) == 8
+
+
+def test_the_command_gives_match_points_as_the_site_does(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, tmp_path: Any, capsys: Any
+) -> None:
+    event = league(make_event, 8, rounds=1)
+    choose(event, "draw-league")
+    play_round(event, Random(1))
+    lines = tmp_path / "results.jsonl"
+    client = client_of(ada)
+    lines.write_bytes(client.get(address(event, "download", "event", "jsonl")).content)
+    call_command("rank", "doppelkopf", "total", str(lines), "--match-points")
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    page = client.get(address(event, "event"))
+    assert [(line["place"], line["squad"], line["match_points"]) for line in said if "match_points" in line] == [
+        (row.place, row.name, row.match_points) for row in page.context["squads"]
+    ]
+    assert "The first of a group of four has 4 match points" in page.content.decode()
+
+
+def test_the_draw_says_who_meets_a_member_of_the_same_squad(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("doppelkopf", 8, rounds=2, per_round=1)
+    services.set_squads(event, "sum", names=dict.fromkeys(range(1, 9), "Lions"), by=None)
+    choose(event, "draw-standing")
+    page = client_of(ada).get(address(event, "draw")).content.decode()
+    assert page.count("play for the same squad") == 2 * 6
+
+
+@pytest.mark.parametrize("contestants", [24, 60])
+@pytest.mark.parametrize("game", ["doppelkopf", "skat"])
+def test_an_evening_of_squads_by_posts(
+    game: str, contestants: int, ada: Membership, club: Club, client_of: LogIn
+) -> None:
+    client, config = client_of(ada), get_game(game)
+    typed = {"name": "Cup", "preset": config.default_variant, "comparison": "total", "rounds": 2, "per_round": 1}
+    assert client.post(reverse("events:create", args=[club.pk, game]), typed).status_code == 302
+    event = Event.objects.get()
+    client.post(address(event, "squads"), {"squads": "sum", "best": "4"})
+    names = "\n".join(
+        f"Squad {first // 4:02}: " + " & ".join(f"Person {first + place:02}" for place in range(4))
+        for first in range(0, contestants, 4)
+    )
+    digest = client.post(address(event, "sign_up_list"), {"names": names}).context["digest"]
+    client.post(address(event, "sign_up_list"), {"names": names, "confirm": digest})
+    assert client.post(address(event, "plan"), {"format": "draw"}).status_code == 302
+    squad_of = event.contestants.in_bulk(field_name="pk")
+    for _round in range(2):
+        client.post(address(event, "start_round"))
+        running = event.planned_rounds.get(ended_at=None, started_at__isnull=False)
+        for sitting in running.sittings.prefetch_related("sides").select_related("table"):
+            there = [squad_of[side.contestant_id].squad for side in sitting.sides.all()]
+            assert len(set(there)) == len(there)
+            play_all(sitting.table, Random(sitting.station))
+        assert client.post(address(event, "end_round")).status_code == 302
+    assert client.post(address(event, "finish")).status_code == 302
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    scores, squads = scores_in(event), squads_in(event)
+    assert len(squads) == contestants // 4
+    assert sum(squads.values()) == sum(scores.values())

@@ -106,6 +106,7 @@ ASIDE = [
     partial(services.set_hand_records, records={1: "no cards"}),
     partial(services.set_squads, squads="sum", best=2, names=dict(enumerate("ABCABCABC", start=1))),
     partial(services.set_squads, squads="sum", names={1: "Ä", 2: "ä", 99: "nobody"}),
+    partial(services.set_squads, squads="match_points", day=3, names=dict(enumerate("ABCD" * 4, start=1))),
     partial(services.set_squads, squads="", names={}),
     partial(services.set_prizes, entry_fee=500, prize_shares="50 30", group_shares="junior 10; Guests 5 5"),
 ]

@@ -153,7 +153,7 @@ class _Reader:
         squad, colon, names = text.partition(":") if self.event.squads else ("", "", text)
         if not colon:
             squad, names = "", text
-        squad = clean_name(NUMBERING.sub("", squad, count=1))[:NAME_LENGTH]
+        squad = _named(squad)
         several = re.split(BETWEEN_MEMBERS, names) if squad and self.event.side_size == 1 else [names]
         for own in several:
             line = self._read(number, own)
@@ -182,7 +182,7 @@ class _Reader:
             team, names = "", text
         sizes = range(self.event.most_players, self.event.fewest_players - 1, -1)
         readings = (read_line(names, size, lambda name: self._find(name) is not None) for size in sizes)
-        return clean_name(NUMBERING.sub("", team, count=1))[:NAME_LENGTH], next(filter(None, readings), None)
+        return _named(team), next(filter(None, readings), None)
 
     def _find(self, name: str) -> Player | None:
         return self.roster.find(name) or self.new.get(turned(name).casefold())
@@ -201,6 +201,12 @@ class _Reader:
         if problem:
             raise ValidationError(labelled(name, problem))
         return Player(club=self.event.club, name=name)
+
+
+def _named(text: str) -> str:
+    """Return the name before a colon, without the number of its line."""
+    numbering = NUMBERING.match(text)
+    return clean_name(text[numbering.end() :] if numbering else text)[:NAME_LENGTH]
 
 
 def _how_to_write(event: Event) -> str:

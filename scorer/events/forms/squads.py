@@ -8,6 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.names import clean_name
+from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.contestants import ContestantRow
 from scorer.events.forms.people import squad_field
@@ -25,14 +26,27 @@ class SquadsForm(forms.Form):
         max_value=MAX_CONTESTANTS,
         help_text=_("The best ones of each squad. Leave empty to add up all of them."),
     )
+    day = forms.IntegerField(
+        label=_("Match day"),
+        required=False,
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text=_(
+            "The number of the day in the season: squads with the same names meet others on each of five days. "
+            "The plan “League day” is offered for groups of four squads with four members each."
+        ),
+    )
 
     def __init__(self, data: Any = None, *, event: Event, people: Iterable[ContestantRow]) -> None:
         self.numbers = {f"squad_{person.number}": person.number for person in people}
-        named = {f"squad_{person.number}": person.squad for person in people}
-        super().__init__(data, initial={"squads": event.squads, "best": event.squad_best, **named})
+        initial = {"squads": event.squads, "best": event.squad_best, "day": event.match_day}
+        super().__init__(data, initial=initial | {f"squad_{person.number}": person.squad for person in people})
         for person in people:
             label = format_lazy("{number} {name}", number=person.number, name=person.name)
             self.fields[f"squad_{person.number}"] = squad_field(label)
+
+    def clean_day(self) -> int:
+        return int(self.cleaned_data["day"] or 1)
 
     @property
     def of_contestants(self) -> list[forms.BoundField]:

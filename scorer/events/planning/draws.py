@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -45,6 +46,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
         evening=event.offer.evening,
         seed=seed,
         earlier=earlier_rounds_of(event, people),
+        squads=event.squad_of,
     )
     try:
         draw, task = draw.complete(task)
@@ -71,6 +73,8 @@ class DrawnTable:
     people: list[DrawnContestant]
     again: list[tuple[int, int]]
     """The numbers of those who have met before."""
+    mates: list[tuple[int, int]]
+    """The numbers of those who play for the same squad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
             sitting,
             [drawn(contestant) for contestant in there],
             [couple for couple in combinations(sorted(contestant.number for contestant in there), 2) if couple in met],
+            _mates(there) if event.squads else [],
         )
         for sitting, there in waiting.sittings
     ]
@@ -118,6 +123,12 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
         {contestant.number for round_ in before for contestant in round_.resting},
         next((round_.round for round_ in before if round_.round.is_running), None),
     )
+
+
+def _mates(people: Iterable[ContestantRow]) -> list[tuple[int, int]]:
+    in_order = sorted(people, key=lambda contestant: contestant.number)
+    couples = combinations(in_order, 2)
+    return [(one.number, other.number) for one, other in couples if one.squad and one.squad == other.squad]
 
 
 def unfinished_matches(event: Event) -> list[SittingRow]:

@@ -43,11 +43,16 @@ FORMATS: dict[str, Any] = {
     "swiss": gettext_lazy("Swiss"),
     "standing": gettext_lazy("Draw by standing"),
     "knockout": gettext_lazy("Knock-out"),
+    "league": gettext_lazy("League day"),
 }
+LEAGUE = "league"
+"""A draw of groups of squads."""
 
 
 def title_of(name: str, family: Family) -> str:
-    title = str(FORMATS[family.by if isinstance(family, Draw) and family.by in FORMATS else name])
+    if isinstance(family, Draw):
+        name = LEAGUE if family.day else family.by if family.by in FORMATS else name
+    title = str(FORMATS[name])
     return gettext("%(format)s as a barometer") % {"format": title} if is_chosen_barometer(family) else title
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from scorer.contest.draws import DEFAULT_ROUNDS, Draw
+from scorer.contest.draws import DEFAULT_ROUNDS, FOUR, Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.knockout import Knockout, round_count
 from scorer.contest.movements.howell import Howell
@@ -21,7 +21,7 @@ from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
-from scorer.events.planning.families import is_steered, title_of
+from scorer.events.planning.families import LEAGUE, is_steered, title_of
 from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
@@ -50,7 +50,7 @@ class Candidate:
         if isinstance(self.family, Mitchell) and self.family.switch:
             words.append("switched")
         if self.family != self.offered.family and isinstance(self.family, Draw):
-            words.append(self.family.by)
+            words.append(LEAGUE if self.family.day else self.family.by)
         if len(self.sizes) > 1:
             words.append(str(len(self.sizes)))
         return "-".join(words)
@@ -283,8 +283,9 @@ def plan_sections(
 ) -> Plan:
     """Return the plan of a whole evening, in one or more sections. Raise Impossible if there is none."""
     plans = []
+    squads = event.squad_of if isinstance(family, Draw) else {}
     for size in sizes:
-        task = Task(size, rounds=rounds, per_round=per_round, evening=event.offer.evening, seed=seed)
+        task = Task(size, rounds, per_round, event.offer.evening, seed, squads=squads)
         completed, task = family.complete(task)
         plans.append(completed.plan(task))
     return joined(plans)
@@ -300,8 +301,18 @@ def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
                 yield Candidate(format_, replace(format_.family, switch=1), sizes)
         if isinstance(format_.family, Draw) and format_.family.by == "random":
             yield Candidate(format_, replace(format_.family, by="standing"), (contestants,))
+            if is_league(event):
+                yield Candidate(format_, replace(format_.family, day=event.match_day), (contestants,))
             if format_.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
                 yield Candidate(format_, replace(format_.family, by="swiss"), (contestants,))
+
+
+def is_league(event: Event) -> bool:
+    """Whether its contestants are the squads of a league, in groups of four at tables of four."""
+    squads = event.squad_of
+    sizes = Counter(squads.values())
+    whole = len(squads) == event.contestants.count() and set(sizes.values()) == {FOUR} and not len(sizes) % FOUR
+    return event.squads == Event.Squads.MATCH_POINTS and whole
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
@@ -401,6 +412,7 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
         not proposal.has_time,
+        not (isinstance(proposal.family, Draw) and proposal.family.day),
         movement and not ranks_sides(comparison_of(event)),
         not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,

@@ -8,7 +8,9 @@ from django.utils.translation import gettext
 from scorer.contest.results import ScoreUnit
 from scorer.contest.squads import SquadStanding, rank_squads
 from scorer.events.contestants import ContestantRow
+from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
+from scorer.events.results.ranking import float_or_none
 from scorer.events.results.units import figure_in
 from scorer.registry.words import labelled
 
@@ -27,6 +29,8 @@ class SquadRow:
     score: float
     unit: ScoreUnit
     members: tuple[SquadMember, ...]
+    match_points: float | None
+    """In a league."""
     needed: int
     """How many members count; 0 for all."""
 
@@ -57,6 +61,8 @@ def squads_of(results: EventResults, people: Mapping[int, ContestantRow]) -> lis
     scores = {standing.contestant: standing.score for standing in standings if standing.ranks_by}
     named = {number: contestant.squad for number, contestant in people.items()}
     unit = ranked_by.comparison.unit
+    in_league = event.squads == Event.Squads.MATCH_POINTS
+    tables = [sitting.contestants for sitting in ranked_by.sittings] if in_league else None
 
     def members(squad: SquadStanding) -> tuple[SquadMember, ...]:
         return tuple(
@@ -65,6 +71,14 @@ def squads_of(results: EventResults, people: Mapping[int, ContestantRow]) -> lis
         )
 
     return [
-        SquadRow(squad.place, squad.squad, float(squad.score), unit, members(squad), event.squad_best or 0)
-        for squad in rank_squads(named, scores, event.squad_best)
+        SquadRow(
+            squad.place,
+            squad.squad,
+            float(squad.score),
+            unit,
+            members(squad),
+            float_or_none(squad.match_points),
+            event.squad_best or 0,
+        )
+        for squad in rank_squads(named, scores, event.squad_best, tables)
     ]

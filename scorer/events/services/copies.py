@@ -87,6 +87,7 @@ COPIED = (
     "group_shares",
     "squads",
     "squad_best",
+    "match_day",
 )
 """The fields that a copy takes over unless something else was chosen."""
 

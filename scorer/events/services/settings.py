@@ -47,9 +47,12 @@ def set_hand_records(event: Event, records: Mapping[int, str], *, by: User | Non
 
 @transaction.atomic
 def set_squads(
-    event: Event, squads: str, *, best: int | None = None, names: Mapping[int, str], by: User | None
+    event: Event, squads: str, *, best: int | None = None, day: int = 1, names: Mapping[int, str], by: User | None
 ) -> None:
-    """Set how squads are ranked, how many members count, and for which squad each contestant scores, by number."""
+    """Set how squads are ranked, how many members count, and for which squad each contestant scores, by number.
+
+    `day` is the match day of a league.
+    """
     event = lock_for(event, "set_squads").event
     spelled: dict[str, str] = {}
     contestants = list(event.contestants.all())
@@ -57,10 +60,10 @@ def set_squads(
         name = names.get(contestant.number, contestant.squad)
         contestant.squad = name and spelled.setdefault(name.casefold(), name)
     Contestant.objects.bulk_update(contestants, ["squad"])
-    event.squads, event.squad_best = squads, best
-    event.save(update_fields=["squads", "squad_best"])
+    event.squads, event.squad_best, event.match_day = squads, best, day
+    event.save(update_fields=["squads", "squad_best", "match_day"])
     said = {str(contestant.number): contestant.squad for contestant in contestants if contestant.squad}
-    log_change(event, "squads", by, squads=squads, squad_best=best, names=said)
+    log_change(event, "squads", by, squads=squads, squad_best=best, match_day=day, names=said)
 
 
 @transaction.atomic

@@ -23,8 +23,8 @@ def squads(request: ClubRequest, event: Event) -> HttpResponse:
     form = SquadsForm(request.POST or None, event=event, people=people)
 
     def change() -> None:
-        chosen, best = form.cleaned_data["squads"], form.cleaned_data["best"]
-        services.set_squads(event, chosen, best=best, names=form.names, by=request.user)
+        chosen = {name: form.cleaned_data[name] for name in ("squads", "best", "day")}
+        services.set_squads(event, **chosen, names=form.names, by=request.user)
 
     accepted(form, change)
     if form.is_valid():

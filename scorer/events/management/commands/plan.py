@@ -102,6 +102,7 @@ class Command(BaseCommand):
             evening=(config.events or NO_EVENTS).evening,
             seed=DEFAULT_SEED if options["seed"] is None else options["seed"],
             earlier=reader.earlier(),
+            squads=reader.squads,
         )
         try:
             family, task = family.complete(task)

@@ -32,12 +32,15 @@ class Command(BaseCommand):
         parser.add_argument("--minimum", type=int, choices=range(PERCENT + 1), default=0, metavar="N", help=needed)
         best = _("how many members of each squad count, the best ones (all)")
         parser.add_argument("--squad-best", type=int, metavar="N", help=best)
+        league = _("rank squads by match points in groups of those who have met, as in a league")
+        parser.add_argument("--match-points", action="store_true", help=league)
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = json_commands.choose_comparison(json_commands.choose_game(game), comparison, settings)
         minimum = Fraction(options["minimum"], PERCENT)
         how = {"by_section": options["by_section"], "minimum": minimum, "squad_best": options["squad_best"]}
+        how["match_points"] = options["match_points"]
         results = ResultReader(chosen, **how)
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
