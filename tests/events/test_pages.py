@@ -219,7 +219,7 @@ def test_an_event_made_by_mistake_is_cancelled(make_event: MakeEvent, ada: Membe
 
 @pytest.mark.parametrize(
     ("name", "more", "most"),
-    [("event", (), 19), ("movement", (), 13), ("traveller", (3,), 16), ("scorecard", (1,), 16)],
+    [("event", (), 20), ("movement", (), 13), ("traveller", (3,), 16), ("scorecard", (1,), 16)],
 )
 def test_a_page_asks_as_often_for_many_contestants_as_for_few(
     name: str,
