@@ -62,6 +62,7 @@ bench: $(V)/.for-work browser nginx  ## measure what saves and pages cost, in li
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
 	@$(V)/bin/python -m tests.bench.events
+	@$(V)/bin/python -m tests.bench.season
 	@$(V)/bin/python -m tests.bench.phones
 	@$(V)/bin/python -m tests.bench.load
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from scorer.db.versioned_cache import VersionedCache, sized
@@ -25,8 +25,8 @@ from scorer.standings.results import SeasonGame, Version, season_versions
 from scorer.standings.selectors import variant_code
 
 MAX_CACHED = 100
-"""The number of seasons of a game that are cached. A season of 50 evenings with 200 players takes some 15 MB, one of a
-usual club a tenth of that."""
+"""The number of seasons of a game that are cached. A season of 50 evenings with 200 players takes some 15 MB, and
+one of a usual club a tenth of that."""
 
 A_BATCH = 400
 """Tables that are read together."""
@@ -38,13 +38,16 @@ FEW_DEALS = 50
 """With fewer, the page says that they are few."""
 
 
-class Count(NamedTuple):
+@dataclass(slots=True)
+class Count:
     times: int = 0
     made: int = 0
     points: int = 0
 
-    def and_also(self, other: "Count") -> "Count":
-        return Count(self.times + other.times, self.made + other.made, self.points + other.points)
+    def add(self, other: "Count") -> None:
+        self.times += other.times
+        self.made += other.made
+        self.points += other.points
 
 
 @dataclass(slots=True)
@@ -54,13 +57,16 @@ class Tally:
     deals: int = 0
     counts: dict[tuple[str, str | None], Count] = field(default_factory=dict)
 
-    def add(self, statistic: str, group: str | None, count: Count) -> None:
-        self.counts[statistic, group] = self.counts.get((statistic, group), Count()).and_also(count)
+    def count(self, statistic: str, group: str | None) -> Count:
+        count = self.counts.get((statistic, group))
+        if count is None:
+            count = self.counts[statistic, group] = Count()
+        return count
 
-    def add_all(self, other: "Tally") -> None:
+    def add(self, other: "Tally") -> None:
         self.deals += other.deals
         for (statistic, group), count in other.counts.items():
-            self.add(statistic, group, count)
+            self.count(statistic, group).add(count)
 
 
 Tallies = dict[tuple[Any, ...], dict[int, Tally]]
@@ -151,7 +157,7 @@ def statistics_of(period: Period, game: str = "", variant: str = "", *, who: int
         tallies = [by_variant[codes[chosen]]] if chosen else []
     total = Tally()
     for tally in tallies:
-        total.add_all(tally)
+        total.add(tally)
     names = [(code, variant_story(shown, shown.rules.Variant(*values))) for code, values in codes.items()]
     sections = (_section(shown, statistic, total) for statistic in shown.rules.STATISTICS)
     return Statistics(games, shown, names, chosen, total.deals, [section for section in sections if section])
@@ -177,7 +183,7 @@ def _by_variant(
             if period.month is None or (day.year, day.month) == (period.month.year, period.month.month):
                 for values, tallies in counted.tallies.items():
                     if who in tallies:
-                        added.setdefault(values, Tally()).add_all(tallies[who])
+                        added.setdefault(values, Tally()).add(tallies[who])
     return dict(sorted(added.items(), key=lambda item: (-item[1].deals, variant_code(item[0]))))
 
 
@@ -186,8 +192,8 @@ def _section(game: GameConfig, statistic: Statistic, tally: Tally) -> Section | 
     title, made, labels = game.labels.STATISTICS[statistic.name]
     counts = {group: tally.counts.get((statistic.name, group)) for group in statistic.groups}
     total = Count()
-    for count in counts.values():
-        total = total.and_also(count or Count())
+    for count in filter(None, counts.values()):
+        total.add(count)
     if not total.times:
         return None
     rows = [Row(str(labels[group]), count, total.times) for group, count in counts.items() if count]
@@ -224,14 +230,14 @@ def _count(game: GameConfig, tables: Sequence[int], tallies: Mapping[int, Tallie
     scores = Score.objects.filter(table__in=tables, played=True)
     for hand, position, player, value in scores.values_list("hand_id", "seat__position", "player_id", "points"):
         points.setdefault(hand, {})[position] = player, value
-    for detail in game.hand_model.objects.for_tables(tables).filter(hand__voided=False):
-        table = detail.hand.table_id
-        values, variant, size = rules[table]
+    details = game.hand_model.objects.for_tables(tables).filter(hand__voided=False)
+    for detail in details.select_related(None).annotate(at_table=F("hand__table")).order_by():
+        values, variant, size = rules[detail.at_table]
         _count_hand(
             game.rules.STATISTICS,
             (detail.entry, variant, size),
             points.get(detail.hand_id, {}),
-            tallies[table].setdefault(values, {}),
+            tallies[detail.at_table].setdefault(values, {}),
         )
 
 
@@ -251,7 +257,10 @@ def _count_hand(
         for case in statistic.cases(*hand):
             done_by = [points[seat] for seat in case.seats if seat in points]
             for who, value in [(CLUB, value) for _player, value in done_by[:1]] + done_by:
-                tallies[who].add(statistic.name, case.group, Count(1, int(case.made), value))
+                count = tallies[who].count(statistic.name, case.group)
+                count.times += 1
+                count.made += case.made
+                count.points += value
                 counted.add(who)
         for who in counted:
-            tallies[who].add(statistic.name, None, Count(1))
+            tallies[who].count(statistic.name, None).times += 1

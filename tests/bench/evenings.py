@@ -1,7 +1,7 @@
 """The ranking of a large evening and the pages that show it: from nothing, after each hand, and without changes."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -98,7 +98,10 @@ class Evening:
     players_each = 2
     contestants_a_station = 2
 
-    def __init__(self, club: Club, stations: int, rounds: int, deals: int = DEALS) -> None:
+    def __init__(
+        self, club: Club, stations: int, rounds: int, deals: int = DEALS, people: Sequence[Player] = ()
+    ) -> None:
+        """Without `people`, there are new ones."""
         self.deals = deals
         self.game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
         self.variant = self.game.rules.PRESETS[self.game.default_variant]
@@ -108,8 +111,10 @@ class Evening:
         Event.objects.filter(pk=self.event.pk).update(state=Event.State.RUNNING)
         numbers, each = range(1, self.contestants_a_station * stations + 1), self.players_each
         self.contestants = Contestant.objects.bulk_create(Contestant(event=self.event, number=n) for n in numbers)
-        people = Player.objects.bulk_create(Player(club=club, name=f"Player {n}") for n in range(4 * stations))
-        self.players = [people[first : first + each] for first in range(0, len(people), each)]
+        people = people or Player.objects.bulk_create(
+            Player(club=club, name=f"Player {n}") for n in range(4 * stations)
+        )
+        self.players: list[Sequence[Player]] = [people[first : first + each] for first in range(0, len(people), each)]
         ContestantPlayer.objects.bulk_create(
             ContestantPlayer(contestant=contestant, place=place, player=player)
             for contestant, players in zip(self.contestants, self.players, strict=True)
@@ -120,7 +125,7 @@ class Evening:
         for number in range(1, rounds + 1):
             self._play(number, stations, random, is_last=number == rounds)
 
-    def sides(self, number: int, station: int, stations: int) -> list[tuple[int, list[Player]]]:
+    def sides(self, number: int, station: int, stations: int) -> list[tuple[int, Sequence[Player]]]:
         """The index of the contestant on each side in a round, and who plays there for it."""
         pairs = station - 1, stations + (station + number) % stations
         return [(pair, self.players[pair]) for pair in pairs]
@@ -218,7 +223,7 @@ class TeamsEvening(Evening):
         Event.objects.filter(pk=self.event.pk).update(format="swiss", rounds=rounds + 1)
         self.event.refresh_from_db()
 
-    def sides(self, number: int, station: int, stations: int) -> list[tuple[int, list[Player]]]:
+    def sides(self, number: int, station: int, stations: int) -> list[tuple[int, Sequence[Player]]]:
         couples = sorted(circle(stations, number - 1))
         first, second = couples[(station - 1) // 2]
         if station % 2 == 0:

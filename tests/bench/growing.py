@@ -19,7 +19,7 @@ from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import all_games
 from scorer.setup.demo_seasons import A_FULL_SEASON, fill_seasons
-from scorer.standings import rating, results, selectors
+from scorer.standings import event_results, rating, results, selectors, statistics
 from scorer.standings.views.board import render_row
 from tests.bench import Line, served_from
 from tests.bench.measuring import browser_of, found_club, next_hand
@@ -144,7 +144,7 @@ def start(site: Site) -> tuple[float, float]:
 
 
 def forget() -> None:
-    for module in (results, selectors, rating):
+    for module in (results, event_results, selectors, rating, statistics):
         for value in vars(module).values():
             if isinstance(value, VersionedCache):
                 value.clear()

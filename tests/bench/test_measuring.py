@@ -21,6 +21,7 @@ from tests.bench import (
     overloading,
     report,
     rooms,
+    seasons,
     served_from,
     tapping,
     waiting,
@@ -146,6 +147,14 @@ def test_a_small_evening_is_measured(capsys: pytest.CaptureFixture[str]) -> None
     for what in ("ranking", "page.director", "page.member"):
         for when in ("from-nothing", "after-a-hand", "unchanged"):
             assert {f"event.{what}.10x6.{when}.queries", f"event.{what}.10x6.{when}.processor"} <= names
+
+
+@pytest.mark.django_db
+def test_a_small_season_is_measured() -> None:
+    season = seasons.PlayedSeason(events=2, tables=4, rounds=2)
+    lines = {name: value for name, value, _unit in [*season.counts(), *season.page_times(1)]}
+    assert (lines["season.events"], lines["season.players"], lines["season.hands"]) == (2, 16, 40)
+    assert lines["season.statistics.again.queries"] <= lines["season.statistics.after-a-correction.queries"]
 
 
 @pytest.mark.django_db(transaction=True)

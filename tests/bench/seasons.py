@@ -1,0 +1,79 @@
+"""A season of finished events, and the pages that add it up."""
+
+import gc
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from statistics import median
+from time import perf_counter
+
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorer.events.models import Event, Round, Sitting
+from scorer.play.models import Hand, Table
+from tests.bench import Line
+from tests.bench.evenings import Evening
+from tests.bench.growing import forget
+from tests.bench.measuring import browser_of, found_club, processor_time
+
+
+class PlayedSeason:
+    """A season with an event each week until today, always with the same players."""
+
+    def __init__(self, events: int, tables: int, rounds: int) -> None:
+        began = perf_counter()
+        director = found_club()
+        self.client = browser_of(director)
+        self.club = director.club
+        for ago in reversed(range(events)):
+            people = list(self.club.players.order_by("pk"))
+            evening = Evening(self.club, tables, rounds, people=people)
+            _finish(evening.event, ago)
+        self.made = perf_counter() - began
+
+    def counts(self) -> Iterator[Line]:
+        yield "season.events", Event.objects.count(), "events"
+        yield "season.players", self.club.players.count(), "players"
+        yield "season.tables", Table.objects.count(), "tables"
+        yield "season.hands", Hand.objects.count(), "hands"
+        yield "season.made", self.made, "s"
+
+    def page_times(self, times: int) -> Iterator[Line]:
+        """Yield queries, and median milliseconds of processor time: for the first request of a page since the start,
+        after a correction at one table of the season, and without changes.
+        """
+        gc.collect()
+        gc.freeze()  # as in the server
+        happens: dict[str, tuple[Callable[[], object], int]] = {
+            "first": (forget, 1),
+            "after-a-correction": (correct, times),
+            "again": (lambda: None, times),
+        }
+        player = self.club.players.order_by("pk")[0].pk
+        for name, arguments in {"statistics": [], "player_statistics": [player], "player": [player]}.items():
+            address = reverse(f"standings:{name}", args=[self.club.pk, *arguments])
+            for when, (happen, often) in happens.items():
+                taken = []
+                for _ in range(often):
+                    happen()
+                    with CaptureQueriesContext(connection) as asked:
+                        taken.append(processor_time(lambda page=address: self.client.get(page)))
+                yield f"season.{name}.{when}.queries", len(asked), "queries"
+                yield f"season.{name}.{when}.processor", median(taken) * 1000, "ms"
+
+
+def _finish(event: Event, weeks_ago: int) -> None:
+    now = timezone.now() - timedelta(weeks=weeks_ago)
+    tables = Table.objects.filter(pk__in=Sitting.objects.filter(round__event=event).values("table"))
+    tables.update(state=Table.State.CLOSED, opened_at=now, closed_at=now)
+    Round.objects.filter(event=event).update(ended_at=now)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED, day=timezone.localdate(now))
+
+
+def correct() -> None:
+    """Give the first table a new version, as a correction does."""
+    first = Table.objects.order_by("opened_at")[:1]
+    Table.objects.filter(pk__in=first.values("pk")).update(version=F("version") + 1)
