@@ -1,6 +1,6 @@
 """What a game offers for events. Each `games/<slug>/rules/events.py` defines it under the name EVENTS."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -51,10 +51,18 @@ class GameEvents:
     """Returns house rules for a table that plays so many deals with so many seats: with that length of a list, or
     without a target that would end it. None if no house rule says when a sitting ends.
     """
+    target: Callable[[Any], int | None] | None = None
+    """Returns the points to which house rules let a sitting be played that is given no number of deals, if any do."""
     minutes_a_deal: Fraction | None = None
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0
     """How long a round takes in addition to its deals."""
+
+    def is_won(self, house_rules: Any, totals: Iterable[float]) -> bool:
+        """Whether one of the sides with these points has reached the target, and has more than the others."""
+        target = self.target and self.target(house_rules)
+        best, *others = sorted(totals, reverse=True)
+        return bool(target) and best >= (target or 0) and best > max(others)
 
     def formats_for(self, competes: str) -> tuple[Format, ...]:
         """Return what the site offers."""

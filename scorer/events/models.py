@@ -367,6 +367,11 @@ class Event(models.Model):
         """Return the house rules at a table that is given so many deals."""
         return self.config.with_deals(self.variant, deals, contestants * self.side_size)
 
+    @property
+    def target(self) -> int | None:
+        """The points to which a sitting is played that is given no number of deals. None if it may go on."""
+        return self.offer.target(self.variant) if self.offer.target else None
+
     def minutes_for(self, sittings: Iterable["Sitting"]) -> int:
         """Return how many minutes a round has by its clock, or 0 if it has none."""
         if self.round_minutes is not None:

@@ -157,8 +157,13 @@ class TableContext(Seating):
 
     @property
     def all_played(self) -> bool:
-        """Whether the table plays certain deals, and none of them is left."""
-        return self.table.deal_count is not None and self.done >= self.table.deal_count
+        """Whether the table plays certain deals, and none of them is left; or to a target in an event, and has it."""
+        if self.table.deal_count is not None:
+            return self.done >= self.table.deal_count
+        events = self.game.events
+        if not (self.table.has_occasion and events and events.target):
+            return False
+        return events.is_won(self.variant, [self.sheet.totals.get(side[0], 0) for side, _name in self.sides])
 
     @property
     def done(self) -> int:

@@ -26,4 +26,5 @@ EVENTS = GameEvents(
     ),
     comparisons=(Wins(partners=True), Points(), Total(), Places.at_tables_of(2)),
     with_deals=lambda variant, _deals, _seats: replace(variant, target=None),
+    target=lambda variant: variant.target,
 )

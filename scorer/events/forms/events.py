@@ -216,6 +216,8 @@ class EventForm(NamedForm, FollowingForm):
         fields["per_round"].help_text = (
             _("Leave empty to let the plan decide.")
             if numbers_deals(game)
+            else _("Leave empty to play each round to the points under the rules.")
+            if offer.target
             else _("Leave empty if tables may play as many as they like.")
         )
         fields["round_minutes"].help_text = (

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -136,8 +136,10 @@ class PlayedResults:
             (*where, ruling.deal): group for ruling in changed for where, group in ruling.groups.items()
         }
         self.of_teams = event.of_teams
+        self.is_won = partial(event.offer.is_won, event.variant) if event.target else None
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.sides)
+        self._sides_at = event.config.rules.sides
         self.known: dict[int, list[ResultLine]] = {}
         """The lines by sitting, as far as they have been worked out."""
         if before:
@@ -186,10 +188,25 @@ class PlayedResults:
         ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
         return count_done(sitting.deals, self.deals_in(sitting), ruled)
 
+    def is_complete(self, sitting: SittingRow) -> bool:
+        """Whether all deals are in or ruled on, or the target is reached. One without either is never complete."""
+        if sitting.deal_count is not None:
+            return self.done_at(sitting) >= sitting.deal_count
+        return bool(sitting.table and self.is_won and self.is_won(self._totals_at(sitting)))
+
+    def is_missing_hands(self, sitting: SittingRow) -> bool:
+        """Whether it has not played what it should. A table that may play as much as it likes misses nothing."""
+        return bool(sitting.deal_count is not None or self.is_won) and not self.is_complete(sitting)
+
     def is_unfinished(self, sitting: SittingRow) -> bool:
-        """Whether hands are still to come. A table that may play as many as it likes has none to come."""
-        is_open = sitting.table is not None and sitting.table.is_open
-        return is_open and self.done_at(sitting) < (sitting.deal_count or 0)
+        """Whether hands are still to come."""
+        return bool(sitting.table and sitting.table.is_open) and self.is_missing_hands(sitting)
+
+    def _totals_at(self, sitting: SittingRow) -> list[int]:
+        """Return the points of each side of the game, adjustments among them."""
+        table: Any = sitting.table
+        lines = self._sheet_of(sitting)
+        return [sum(line.points.get(side[0], 0) for line in lines) for side in self._sides_at(table.size)]
 
     def missing_at(self, sitting: SittingRow) -> list[int]:
         """Return the deals of a sitting that were neither played nor ruled on."""

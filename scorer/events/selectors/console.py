@@ -166,6 +166,9 @@ class Station:
     """How many of its deals are in or ruled on."""
     missing: tuple[int, ...]
     """The numbers of those that are not, where they have any."""
+    is_done: bool
+    is_missing_hands: bool
+    """Whether it is neither done nor may play as much as it likes."""
     called_at: datetime | None = None
     slow: bool = False
     waiting: int = 0
@@ -182,18 +185,9 @@ class Station:
         return f"{get_language()} {self!r}"
 
     @property
-    def is_done(self) -> bool:
-        return self.sitting.deal_count is not None and self.done >= self.sitting.deal_count
-
-    @property
     def counts_as_draw(self) -> bool:
         """Whether it did so in the draw of the next round, and has no result yet."""
         return self.sitting.late and not self.is_done
-
-    @property
-    def is_missing_hands(self) -> bool:
-        """Whether it is done with fewer than it was given. A table that may play as many as it likes misses none."""
-        return self.sitting.deal_count is not None and not self.is_done
 
     @property
     def urgency(self) -> int:
@@ -228,7 +222,7 @@ def stations_of(
         asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
         replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
-        slow = _slow(running, sittings, done)
+        slow = _slow(running, [at for at in sittings if not results.played.is_complete(at)], done)
     asked = Counter(request.sitting.pk for request in requests)
     stations = []
     for sitting in sittings:
@@ -240,6 +234,8 @@ def stations_of(
                 tuple(rows_of(sitting.contestants, people)),
                 done[sitting.pk],
                 tuple(results.played.missing_at(sitting)),
+                results.played.is_complete(sitting),
+                results.played.is_missing_hands(sitting),
                 calls.get(sitting.pk),
                 sitting.pk in slow,
                 waiting,
@@ -256,10 +252,7 @@ def _slow(running: Round, sittings: list[SittingRow], done: dict[int, int]) -> s
     """Return those that are more than a deal behind most others or behind the clock, or not done when it is up."""
     usual = median(done.values()) if done else 0
     return {
-        sitting.pk
-        for sitting in sittings
-        if not (sitting.deal_count and done[sitting.pk] >= sitting.deal_count)
-        and done[sitting.pk] + 1 < max(usual, _due(running, sitting.deal_count or 0))
+        sitting.pk for sitting in sittings if done[sitting.pk] + 1 < max(usual, _due(running, sitting.deal_count or 0))
     }
 
 

@@ -12,6 +12,7 @@ from scorer.events.models import Call, Round, Ruling, Sitting
 from scorer.play.models import Hand, LateHand, RepliesQuerySet, Reply, Table
 from scorer.play.sheets.confirmations import unconfirmed_counts
 from scorer.play.sheets.sheet import count_done
+from scorer.play.table_context import TableContext
 
 
 class Obstacle(StrEnum):
@@ -50,7 +51,10 @@ class Readiness:
 
 
 def readiness_of(running: Round) -> Readiness:
-    """A table that plays as many deals as it likes is never done: its round ends by the clock."""
+    """A table that plays as many deals as it likes is never done: its round ends by the clock.
+
+    So does one that has not reached its target. Then nothing is missing: it counts as it stands.
+    """
     sittings = list(running.sittings.select_related("table"))
     called = set(Call.objects.open().filter(sitting__round=running).values_list("sitting", flat=True))
     # Only those about this round: an earlier one is over, and what is asked about it can wait for the director.
@@ -73,7 +77,8 @@ def readiness_of(running: Round) -> Readiness:
         if is_missing:
             missing = [deal for deal in sitting.deals if deal not in deals and deal not in decided]
             stops.append(Stop(Obstacle.MISSING, sitting.station, ", ".join(map(str, missing))))
-        is_complete = is_complete and sitting.deal_count is not None and not is_missing and not waiting
+        has_all = _is_won(sitting.table) if sitting.deal_count is None else not is_missing
+        is_complete = is_complete and has_all and not waiting
     return Readiness(is_complete, _is_time_up(running), tuple(sorted(stops, key=attrgetter("station"))))
 
 
@@ -81,9 +86,16 @@ def may_be_done(table: Table) -> bool:
     """Whether a look at its whole round is worth it. Most saves leave their table with deals to play."""
     if not table.is_open:
         return True
+    if table.deal_count is None:
+        return _is_won(table)
     played = Hand.objects.counted().filter(table=table).count()
     ruled = Ruling.objects.in_force().filter(sitting__table=table)
-    return table.deal_count is not None and played + ruled.count() >= table.deal_count
+    return played + ruled.count() >= table.deal_count
+
+
+def _is_won(table: Table | None) -> bool:
+    """Whether a table that plays to a target has reached it."""
+    return table is not None and TableContext(table).all_played
 
 
 def _is_time_up(running: Round) -> bool:

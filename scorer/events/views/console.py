@@ -112,6 +112,7 @@ def event_page(
             in_round = (station.sitting for station in stations)
             can.begun = [sitting.station for sitting in in_round if results.played.deals_in(sitting)]
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
+            context["to_target"] = event.target if all(at.sitting.deal_count is None for at in stations) else None
             context["by_deal"] = results.comparison.names_deals
             context["spoiled"] = SPOILED.items()
         if event.is_knockout:
