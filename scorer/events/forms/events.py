@@ -186,7 +186,10 @@ class EventForm(NamedForm, FollowingForm):
         self.kind = competes if competes in dict(kinds) else like.competes if like else Event.Competes.SIDES
         offered = [comparison.name for comparison in offer.comparisons_for(self.kind)]
         usual = {"comparison": offered[0], "minutes": offer.minutes, "ranking_shown": default_ranking_shown(game)}
-        like = like or Event(game=game.slug, competes=self.kind, minimum_percent=USUAL_MINIMUM, **usual)
+        rules = {"preset": presets_of(game)[0]}
+        like = like or Event(game=game.slug, competes=self.kind, minimum_percent=USUAL_MINIMUM, **rules, **usual)
+        self.rules_of = like
+        """The event with the rules that are suggested."""
         today = timezone.localdate()
         named = {"name": usual_name(game, today), "day": today}
         super().__init__(data, initial=model_to_dict(like, self.base_fields) | named)
@@ -287,7 +290,9 @@ class EventForm(NamedForm, FollowingForm):
     def in_words(self) -> str:
         """What the folded fields say, as long as nobody changes them."""
         initial = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
-        return rest_in_words(Event(game=self.game.slug, **{name: initial[name] for name in REST if name in initial}))
+        rules = {"preset": self.rules_of.preset, "house_rules": self.rules_of.house_rules}
+        rest = {name: initial[name] for name in REST if name in initial}
+        return rest_in_words(Event(game=self.game.slug, **rules, **rest))
 
     def clean_correction_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["correction_minutes"]
