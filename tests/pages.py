@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import time
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -15,7 +16,7 @@ from scorer.club.models import Club, Membership, Role
 from scorer.club.services import renew_player_link
 from scorer.db.ids import IdConverter
 from scorer.events import services as event_services
-from scorer.events.links import Holder, path_of, sign_up_path
+from scorer.events.links import Holder, evenings_path, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import own_format, proposals
 from scorer.play import phones, services
@@ -77,6 +78,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "standings:home",
             "standings:all_games",
             "standings:honours",
+            "standings:evenings",
             "standings:statistics",
             "play:tables",
             "play:hands",
@@ -89,6 +91,8 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "club:leave",
         )
     }
+    found["standings:invited"] = evenings_path(club)
+    found["standings:invited, old link"] = reverse("standings:invited", args=[club.pk, "old"])
     link = joining.make_link(club, Role.SCORER, by=None)  # which the page of the logins has
     found["club:join"] = joining.path_of(joining.make_link(ClubFactory(name="Elsewhere"), Role.SCORER, by=None))
     found["club:join, old link"] = reverse("club:join", args=[ClubFactory().pk, link.pk, "old"])
@@ -180,12 +184,25 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
             found[f"events:{holder}_link {label}"] = path_of(event, holder, 1)
         if label == "signing up":
             found["events:join"] = sign_up_path(event)
+            _announce(event)
         own = path_of(event, Holder.CONTESTANT, 1)
         found |= {f"events:own_results {label}": f"{own}results/", f"events:own_deal {label}": f"{own}deals/1/"}
         if label == "running":
             first = Sitting.objects.filter(round__event=event, sides__contestant__number=1).exclude(table=None)[0]
             found["events:ask"] = f"{own}tables/{IdConverter().to_url(first.table_id or 0)}/hands/1/"
     return found | _pages_of_sessions(event) | _pages_of_teams(club, game)
+
+
+def _announce(event: Event) -> None:
+    """Let the event be full, with somebody who waits and two who look for a partner."""
+    said: dict[str, Any] = {"starts_at": time(19, 30), "place": "Club house", "sign_off_hours": 0}
+    limit = event.contestants.count()
+    event_services.set_invitation(event, announced=True, limit=limit, names_shown=True, **said, by=None)
+    waiting: list[Any] = [PlayerFactory(club=event.club, name=f"Hugo {number}") for number in range(1, 5)]
+    event_services.apply(event, waiting[: event.side_size], by=None)
+    if event.of_pairs:
+        for player in waiting[event.side_size :]:
+            event_services.apply(event, [player], looking=True, by=None)
 
 
 def _pages_of_sessions(event: Event) -> dict[str, str]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.hidden_names import hides, shown_name
 from scorer.club.names import same_name, sort_key, without_accents
-from scorer.db.ids import RandomIdField
+from scorer.db.ids import RandomIdField, random_id
 from scorer.live import recheck_listeners
 
 
@@ -90,6 +90,9 @@ class Club(models.Model):
         max_length=20,
         blank=True,
         help_text=_("In the files of results for the federation."),
+    )
+    evenings_link = models.BigIntegerField(
+        default=random_id, help_text="The number that the link of its next evenings is derived from."
     )
     suspended = models.BooleanField(
         default=False, help_text="Whether its pages answer only that it is suspended. Whoever runs the server decides."

@@ -75,6 +75,13 @@ def change_club(club: Club, *, name: str, by: User | None, **after: Any) -> Club
 
 
 @transaction.atomic
+def renew_evenings_link(club: Club, *, by: User | None) -> None:
+    """End the link to the next evenings of a club, and make a new one."""
+    Club.objects.filter(pk=club.pk).update(evenings_link=random_id())
+    Revision.objects.log(Revision.Kind.CLUB, club, "renew_link", by)
+
+
+@transaction.atomic
 def suspend(club: Club, *, suspended: bool, by: User | None) -> Club:
     """Suspend a club, whose pages then only say so, or let it go on. Nothing of it is lost."""
     club = Club.objects.select_for_update().get(pk=club.pk)

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve, reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorer.club.models import Player
+from scorer.club.models import Club, Player
 from scorer.events.models import Applicant, Contestant, Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Table
@@ -56,6 +56,16 @@ def sign_up_path(event: Event) -> str:
 
 def opens_sign_up(event: Event, token: str) -> bool:
     return constant_time_compare(_sign_up_token(event), token)
+
+
+def evenings_path(club: Club, *, calendar: bool = False) -> str:
+    """Return the path of the link to the next evenings of a club, which needs no login, or that of their calendar."""
+    page = "invited_calendar" if calendar else "invited"
+    return reverse(f"standings:{page}", args=[club.pk, _evenings_token(club)])
+
+
+def opens_evenings(club: Club, token: str) -> bool:
+    return constant_time_compare(_evenings_token(club), token)
 
 
 def note_sign_up(request: HttpRequest, signed: Contestant | Applicant) -> None:
@@ -124,6 +134,13 @@ def _sign_up_token(event: Event) -> str:
     return _token(event, "sign_up", 0)[:SIGN_UP_LENGTH]
 
 
+def _evenings_token(club: Club) -> str:
+    return _derived(f"evenings:{club.pk}:{club.evenings_link}")
+
+
 def _token(event: Event, holder: str, key: int) -> str:
-    value = f"{holder}:{event.pk}:{key}:{event.link}"
+    return _derived(f"{holder}:{event.pk}:{key}:{event.link}")
+
+
+def _derived(value: str) -> str:
     return salted_hmac("scorer.events.links", value, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]

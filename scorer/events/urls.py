@@ -143,6 +143,7 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/new/<slug:game>/rules/", settings.house_rules, name="house_rules"),
     path("clubs/<id:club_id>/events/<id:event_id>/", include(of_event)),
     path("events/<id:event_id>/join/<slug:token>/", joining.join, name="join"),
+    path("events/<id:event_id>/join/<slug:token>/evening.ics", joining.calendar, name="calendar"),
     path("events/<id:event_id>/stations/<int:key>/<slug:token>/", phones.phone, station, name="station_link"),
     path("events/<id:event_id>/contestants/<int:key>/<slug:token>/", include(of_contestant)),
     path("events/tables/<id:table_id>/around/", calls.around, name="around"),

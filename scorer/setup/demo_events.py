@@ -1,7 +1,7 @@
 """Made-up events for the demo: of pairs, teams and single players over the same deals, and one drawn every round."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import time, timedelta
 from random import Random
 from typing import Any
 
@@ -29,6 +29,7 @@ DEALS_OF_TEAMS, ROUNDS_OF_PLAYERS, ROUNDS_OF_DRAWS = 4, 5, 4
 PAIRS, FINALISTS, TEAMS, SINGLE_PLAYERS = 11, 4, 4, 12
 PARTNERSHIPS = (1, 2), (3, 4), (5, 6)
 """The places of a team's players, by partnership."""
+INVITED, START = 6, time(19, 30)
 CARRIED = 50
 """Percent."""
 FEDERATION_NUMBER = 104_000
@@ -54,7 +55,23 @@ def fill_events(club: Club, *, seed: int = 1) -> list[Event]:
         if not offer.comparisons[0].by_deal and _is_for_individuals(game):
             events.append(_last_round(club, game, offer, players, seed))
             break
+    events += [_next_evening(club, game, offer, players, weeks) for weeks, (game, offer) in enumerate(offering[:2], 1)]
     return [Event.objects.get(pk=event.pk) for event in events]  # with their states
+
+
+def _next_evening(club: Club, game: GameConfig, offer: GameEvents, players: Sequence[Player], weeks: int) -> Event:
+    """An evening in so many weeks that is full. Somebody waits, and of pairs, two players look for a partner."""
+    event = _make(club, game, offer, -7 * weeks)
+    invited: dict[str, Any] = {"starts_at": START, "place": _("Club house"), "limit": INVITED, "sign_off_hours": 24}
+    services.set_invitation(event, announced=True, names_shown=False, **invited, by=None)
+    event.refresh_from_db()
+    size = event.fewest_players
+    for start in range(0, (INVITED + 1) * size, size):
+        services.apply(event, players[start : start + size], by=None)
+    if event.of_pairs:
+        for player in players[-2:]:
+            services.apply(event, [player], looking=True, by=None)
+    return event
 
 
 def _is_for_individuals(game: GameConfig) -> bool:

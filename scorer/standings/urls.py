@@ -1,11 +1,16 @@
 from django.urls import path
 
-from scorer.standings.views import board, club, own, player, statistics
+from scorer.standings.views import board, club, evenings, own, player, statistics
 
 app_name = "standings"
 urlpatterns = [
     path("clubs/<id:club_id>/", club.home, name="home"),
     path("clubs/<id:club_id>/big-screen/", club.big_screen, name="big_screen"),
+    path("clubs/<id:club_id>/evenings/", evenings.evenings, name="evenings"),
+    path("clubs/<id:club_id>/evenings/renew/", evenings.renew_link, name="renew_evenings_link"),
+    path("clubs/<id:club_id>/evenings.ics", evenings.calendar, name="calendar"),
+    path("evenings/<id:club_id>/<slug:token>/", evenings.invited, name="invited"),
+    path("evenings/<id:club_id>/<slug:token>.ics", evenings.invited_calendar, name="invited_calendar"),
     path("clubs/<id:club_id>/honours/", club.honours, name="honours"),
     path("clubs/<id:club_id>/statistics/", statistics.of_club, name="statistics"),
     path("clubs/<id:club_id>/board/", board.all_games_board, name="all_games"),

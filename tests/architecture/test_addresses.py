@@ -110,6 +110,7 @@ ANSWERS = {
     "events:remove_minutes": DIRECTORS,
     "events:house_rules": DIRECTORS,
     "events:imagine_round": DIRECTORS,
+    "events:calendar": "FFFFFFFF",
     "events:invitation": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
     "events:let_in": DIRECTORS,
@@ -238,7 +239,12 @@ ANSWERS = {
     "standings:all_games": READ_CLUB,
     "standings:big_screen": READ_CLUB,
     "standings:board": READ_CLUB,
+    "standings:calendar": READ_CLUB,
+    "standings:evenings": READ_CLUB,
     "standings:home": READ_CLUB,
+    "standings:invited": "FFFFFFFF",  # the token is that of a table
+    "standings:invited_calendar": "FFFFFFFF",
+    "standings:renew_evenings_link": DIRECTORS,
     "standings:honours": READ_CLUB,
     "standings:link": DIRECTORS,
     "standings:own": "FFFFFFFF",  # the token is that of a table

@@ -308,6 +308,9 @@ def test_the_invitation_tells_names_only_if_the_director_says_so(make_event: Mak
         text = Client().get(path).text
         assert "Player 3" in text
         assert "Player 21" not in text
+    club.players.filter(name="Player 3").update(hidden=True)
+    for path in (sign_up_path(event), address(event)):
+        assert "Player 3" not in Client().get(path).text
 
 
 def test_a_file_of_the_event_has_the_invitation_and_who_waits(make_event: MakeEvent) -> None:

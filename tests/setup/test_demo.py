@@ -20,6 +20,7 @@ from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.events.models import ContestantPlayer, Event, SittingSide
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of
+from scorer.events.selectors.invitations import next_evenings
 from scorer.events.selectors.overview import events_today
 from scorer.events.states import Progress
 from scorer.history.models import Revision
@@ -264,7 +265,8 @@ def test_with_many_hands_the_command_fills_past_seasons_and_leaves_tables_open(
 
 def test_the_command_makes_events_that_are_over_and_one_in_its_last_round(db: None) -> None:
     said = demo(hands=10, events=True)
-    *over, running = Event.objects.order_by("state", "day")
+    *over, running, first_next, second_next = Event.objects.order_by("state", "day")
+    check_next_evenings([first_next, second_next], said)
     assert {event.state for event in over} == {Event.State.FINISHED}
     assert running.state == Event.State.RUNNING
     for event in (*over, running):
@@ -286,6 +288,15 @@ def test_the_command_makes_events_that_are_over_and_one_in_its_last_round(db: No
     check_federation_numbers(individual)
     for event in over:
         check_cards(event)
+
+
+def check_next_evenings(events: list[Event], said: str) -> None:
+    """They are full, and somebody waits."""
+    assert [evening.event for evening in next_evenings(events[0].club)] == events
+    for event in events:
+        assert f"{event}: Signing up" in said
+        assert (event.contestants.count(), event.applicants.filter(looking=False).count()) == (event.limit, 1)
+        assert event.applicants.filter(looking=True).count() == (2 if event.of_pairs else 0)
 
 
 def check_sessions(first: Event, second: Event, final: Event) -> None:
@@ -352,7 +363,7 @@ def exported(seed: int, hands: int) -> list[str]:
 @pytest.mark.postgres
 def test_the_same_seed_gives_the_same_export_apart_from_ids_and_times(db: None) -> None:
     first = exported(7, A_SEASON)
-    assert sum('"comparison"' in line for line in first) == 6
+    assert sum('"comparison"' in line for line in first) == 8
     assert exported(7, A_SEASON) == first
     assert exported(8, A_SEASON) != first
 

@@ -180,6 +180,8 @@ def pages_of_club(club: Club, event: Event) -> Iterator[Page]:
         "play:tables",
         "play:hands",
         "events:events",
+        "standings:evenings",
+        "standings:calendar",
     ):
         yield reverse(name, args=[club.pk]), MEANT
     yield reverse("standings:board", args=[club.pk, event.game]), MEANT

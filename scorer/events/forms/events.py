@@ -36,6 +36,7 @@ USUAL_MINIMUM = 50
 pairs ask for more (18 of 28 to 36 boards).
 """
 EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
+WEEK = timedelta(days=7)
 
 
 class NamedForm(forms.Form):
@@ -306,7 +307,7 @@ class EventForm(NamedForm, FollowingForm):
         return str(self.cleaned_data["ranking_shown"] or self.initial["ranking_shown"])
 
     def clean(self) -> dict[str, Any]:
-        """Let the name that was suggested for today follow the day, and who competes."""
+        """Let the name that was suggested for a day follow the day, and who competes."""
         cleaned = super().clean() or self.cleaned_data
         values = {name: cleaned.pop(name, None) for name in self.settings}
         values |= {
@@ -314,9 +315,18 @@ class EventForm(NamedForm, FollowingForm):
         }
         if "comparison" in cleaned and self.errors.keys().isdisjoint(self.settings):
             cleaned["comparison_settings"] = self._chosen_settings(cleaned["comparison"], values)
-        if "day" in cleaned and cleaned.get("name") == usual_name(self.game, timezone.localdate()):
+        suggested = {
+            usual_name(self.game, self.initial["day"], competes=kind) for kind in (self.kind, Event.Competes.SIDES)
+        }
+        if "day" in cleaned and cleaned.get("name") in suggested:
             cleaned["name"] = usual_name(self.game, cleaned["day"], competes=self.kind)
         return cleaned
+
+
+def _same_weekday(day: date) -> date:
+    """Return the first day from today on that is whole weeks after this one."""
+    weeks = max(1, -((day - timezone.localdate()).days // WEEK.days))
+    return day + weeks * WEEK
 
 
 class CopyEventForm(EventForm):
@@ -325,7 +335,10 @@ class CopyEventForm(EventForm):
     def __init__(self, data: Any = None, *, like: Event) -> None:
         super().__init__(data, game=like.config, like=like)
         self.fields.pop("competes", None)
-        self.initial["name"] = like.name
+        name, day = like.name, _same_weekday(like.day)
+        if name == usual_name(self.game, like.day, competes=self.kind):
+            name = usual_name(self.game, day, competes=self.kind)
+        self.initial.update(name=name, day=day)
 
 
 class EventSettingsForm(EventForm):

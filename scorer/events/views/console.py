@@ -13,8 +13,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorer.club.models import Club, Role
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view, is_visitor
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number, count_in_words, squad_names
@@ -125,7 +125,7 @@ def event_page(
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if can["sign_up"]:
         hides = event.announced and not event.names_shown
-        context["names_hidden"] = hides and request.roles.isdisjoint(Role)
+        context["names_hidden"] = hides and is_visitor(request.roles)
         context["wishes"] = wish_words(event)
         context["squad_names"] = squad_names(people.values())
         context["roster"] = roster = event.club.players.active().matching("")

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorer.club.middleware import is_elsewhere
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone
 from scorer.club.suspension import refuse_suspended
-from scorer.events import links, services
+from scorer.events import calendars, links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.invitations import InvitationForm
 from scorer.events.forms.people import SignUpForm, WishForm
@@ -31,7 +31,7 @@ from scorer.events.views.console import accepted, event_view
 from scorer.web import address_limits
 from scorer.web.forms import form_status
 from scorer.web.middleware import activate_club_language
-from scorer.web.phones import address_for_phones, qr_code
+from scorer.web.phones import address_for_phones, qr_code, url_for_phones
 
 
 @require_GET
@@ -78,11 +78,9 @@ def invitation(request: ClubRequest, event: Event) -> HttpResponse:
 @login_not_required
 def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     """Sign up, once; afterwards, the phone's own number, and the link of its contestant once there is a plan."""
-    event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-    if event is None or is_elsewhere(request, event.club_id) or not links.opens_sign_up(event, token):
+    event = _event_of(request, event_id, token)
+    if event is None:
         return _closed(request)
-    activate_club_language(request, event.club.language)
-    refuse_suspended(event.club)
     own, can = links.signed_up(request, event), Progress(event)
     if not can["sign_up"]:
         return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
@@ -92,6 +90,27 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     if applicant:
         return _waiting(request, event, applicant)
     return _sign_up_page(request, event) if can["apply"] else _closed(request, event)
+
+
+@require_GET
+@for_anyone
+@login_not_required
+def calendar(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
+    """The event for a calendar, by the link to sign up."""
+    event = _event_of(request, event_id, token)
+    if event is None:
+        return _closed(request)
+    return calendars.response(event.name, [event], lambda path: url_for_phones(request, event.club.host, path))
+
+
+def _event_of(request: HttpRequest, event_id: int, token: str) -> Event | None:
+    """Return the event that the link opens, or None."""
+    event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
+    if event is None or is_elsewhere(request, event.club_id) or not links.opens_sign_up(event, token):
+        return None
+    activate_club_language(request, event.club.language)
+    refuse_suspended(event.club)
+    return event
 
 
 def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:

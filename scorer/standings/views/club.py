@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club, Role
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.events.links import own_path
+from scorer.events.selectors.invitations import next_evenings
 from scorer.events.selectors.overview import events_today
 from scorer.play import selectors as tables
 from scorer.play.models import Hand
@@ -28,8 +29,8 @@ from scorer.web.forms import small_number
 
 Item = TypeVar("Item")
 
-HOME_ROWS, HOME_TABLES = 5, 5
-"""Rows of a board, and finished tables, on the club's page."""
+HOME_ROWS, HOME_TABLES, HOME_EVENINGS = 5, 5, 3
+"""Rows of a board, finished tables and next evenings on the club's page."""
 
 SCREEN_ROWS, SCREEN_TABLES = 8, 4
 """Rows of a board, or events, or tables with all their players, that can be read from the far end of the room."""
@@ -51,6 +52,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "backup_overdue": Role.DIRECTOR in request.roles and backup_is_overdue(club),
         "events": [(listed, own_path(request, listed.event)) for listed in events_today(club)],
         "running": tables.club_tables(club),
+        "evenings": () if request.htmx else next_evenings(club)[:HOME_EVENINGS],
         "finished": tables.table_cards(finished[:HOME_TABLES]),
         "season": season,
         "games": all_games(),
@@ -64,7 +66,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
-    """Show the events of today, the running tables and the boards of the season in turn.
+    """Show the events of today, the running tables, the next evenings and the boards of the season in turn.
 
     `?view=` is the current view; `?still` stops.
     """
@@ -75,6 +77,7 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     views: list[dict[str, Any]] = [{"events": listed} for listed in _pages(today)]
     views += [{"cards": cards} for cards in _pages(running)]
     views = views or [{"cards": []}]
+    views += [{"evenings": listed} for listed in _pages(next_evenings(club))]
     views += [{"board": game} for game in ([None, *games] if len(games) > 1 else games)]
     view = (small_number(request.GET.get("view")) or 0) % len(views)
     context: dict[str, Any] = {
