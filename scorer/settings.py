@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "scorer.corrections",
     "scorer.transfer",
     "scorer.audit",
+    "scorer.standings",
     "scorer.events",
     "scorer.play",
     "scorer.club",

@@ -1,6 +1,6 @@
 """Every page of the site with content, for tests that check all pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -25,6 +25,9 @@ from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
 from scorer.standings import links
+from scorer.standings.championships import boards_of
+from scorer.standings.models import Championship
+from scorer.standings.services import save_championship
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
@@ -80,6 +83,8 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "standings:honours",
             "standings:evenings",
             "standings:statistics",
+            "standings:championships",
+            "standings:add_championship",
             "play:tables",
             "play:hands",
             "play:choose",
@@ -113,6 +118,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             found[f"{name} {game.slug}"] = reverse(name, args=[club.pk, game.slug])
         found[f"play:house_rules {game.slug}"] = reverse("play:house_rules", args=[club.pk, game.slug])
     found |= pages_of_events(ada)
+    found |= _pages_of_championships(club)
     for table in tables:
         label = f"{table.game} {table.state}"
         found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
@@ -203,6 +209,19 @@ def _announce(event: Event) -> None:
     if event.of_pairs:
         for player in waiting[event.side_size :]:
             event_services.apply(event, [player], looking=True, by=None)
+
+
+def _pages_of_championships(club: Club) -> dict[str, str]:
+    """Make a championship of the finished events, which are there already."""
+    new = Championship(club=club, name="Autumn cup", season=club.seasons.get(ends=None), of="both", points="5 3 1")
+    championship = save_championship(new, by=None)
+    boards = boards_of(championship)
+    found: dict[str, Sequence[int]] = {
+        f"standings:{name}": () for name in ("championship", "change_championship", "championship_events")
+    }
+    found |= {"standings:player_results": boards.places["players"][0].who}
+    found |= {"standings:pair_results": boards.places["pairs"][0].who}
+    return {name: reverse(name, args=[club.pk, championship.pk, *more]) for name, more in found.items()}
 
 
 def _pages_of_sessions(event: Event) -> dict[str, str]:

@@ -56,6 +56,7 @@ class Revision(models.Model):
         REPLY = "answer", _("answer")
         """A reply to a hand. It does not change the hand."""
         EVENT = "event", _("event")
+        CHAMPIONSHIP = "champion", _("championship")
         LATE = "late", _("late hand")
         """A hand that was sent after its table was closed, and is not on the sheet yet."""
 

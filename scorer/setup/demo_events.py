@@ -23,6 +23,9 @@ from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
 from scorer.setup.demo import NAMES
+from scorer.standings.championship_forms import USUAL_POINTS
+from scorer.standings.models import Championship
+from scorer.standings.services import leave_out, save_championship
 
 ROUNDS, PER_ROUND = 3, 2
 DEALS_OF_TEAMS, ROUNDS_OF_PLAYERS, ROUNDS_OF_DRAWS = 4, 5, 4
@@ -34,6 +37,8 @@ CARRIED = 50
 """Percent."""
 FEDERATION_NUMBER = 104_000
 """Those of the players are this and more, and of no federation."""
+COUNTING = 3
+"""How many events count in the championship."""
 DEALT = 32
 """Deals that come with their cards, which are more than an event plays."""
 
@@ -56,6 +61,7 @@ def fill_events(club: Club, *, seed: int = 1) -> list[Event]:
             events.append(_last_round(club, game, offer, players, seed))
             break
     events += [_next_evening(club, game, offer, players, weeks) for weeks, (game, offer) in enumerate(offering[:2], 1)]
+    _add_championship(club, events)
     return [Event.objects.get(pk=event.pk) for event in events]  # with their states
 
 
@@ -72,6 +78,16 @@ def _next_evening(club: Club, game: GameConfig, offer: GameEvents, players: Sequ
         for player in players[-2:]:
             services.apply(event, [player], looking=True, by=None)
     return event
+
+
+def _add_championship(club: Club, events: Sequence[Event]) -> None:
+    """Add one of the open season, of players and of pairs, unless there is one already. A final does not count."""
+    if not club.championships.exists():
+        season = club.seasons.open().get()
+        rule = {"of": Championship.Of.BOTH, "points": USUAL_POINTS, "best": COUNTING}
+        new = Championship(club=club, name=_("Club championship"), season=season, **rule)
+        championship = save_championship(new, by=None)
+        leave_out(championship, [event for event in events if event.qualifying], by=None)
 
 
 def _is_for_individuals(game: GameConfig) -> bool:

@@ -1,1 +1,1 @@
-"""Leaderboards and players' results. This package only reads and has no database tables of its own."""
+"""Leaderboards, players' results and championships. Nothing but the rules of championships is stored."""

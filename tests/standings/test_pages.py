@@ -54,7 +54,7 @@ def test_a_page_takes_as_many_queries_for_much_as_for_little(
             others = [PlayerFactory(club=club) for _ in range(2)]
             evening(10, -10, 0, players=[ada, *others], hands=tables)
             evening(5, -5, 0, close=False)
-        with django_assert_max_num_queries(23) as asked:
+        with django_assert_max_num_queries(24) as asked:
             assert client.get(address(name, club, *more)).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]

@@ -21,8 +21,11 @@ from scorer.registry import all_games
 from scorer.server.nightly_backups import OVERDUE, is_overdue
 from scorer.standings import selectors
 from scorer.standings.boards import BoardRow
+from scorer.standings.championship_words import rule_in_words
+from scorer.standings.championships import boards_of, rows_of
 from scorer.standings.columns import Cell
 from scorer.standings.honours import honours_of
+from scorer.standings.models import Championship
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
 from scorer.web.forms import small_number
@@ -58,6 +61,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "games": all_games(),
         "board": board,
         "lines": top_rows(board, HOME_ROWS) if board else [],
+        "championships": club.championships.current(),
         "steps": first_steps(club) if board is None and not request.roles.isdisjoint(SCORERS) else [],
     }
     return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
@@ -79,6 +83,7 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     views = views or [{"cards": []}]
     views += [{"evenings": listed} for listed in _pages(next_evenings(club))]
     views += [{"board": game} for game in ([None, *games] if len(games) > 1 else games)]
+    views += [{"championship": row} for row in club.championships.current().select_related("season", "club")]
     view = (small_number(request.GET.get("view")) or 0) % len(views)
     context: dict[str, Any] = {
         "seconds": SECONDS,
@@ -96,6 +101,8 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
             else selectors.all_games_board(club, period_results)
         )
         context |= {"board": board, "lines": top_rows(board, SCREEN_ROWS)}
+    if "championship" in context:
+        context |= championship_top(context["championship"], SCREEN_ROWS)
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
 
@@ -131,6 +138,16 @@ def first_steps(club: Club) -> list[tuple[str, bool, str]]:
         (_("Open a table"), table is not None, choose),
         (_("Enter the first hand"), False, reverse("play:table", args=[table.pk]) if table else choose),
     ]
+
+
+def championship_top(championship: Championship, count: int) -> dict[str, Any]:
+    """Return the first of those who have a place, and the rule in words."""
+    rows = rows_of(championship, boards_of(championship), championship.boards[0])
+    return {
+        "championship_rows": [row for row in rows if row.ranked.place][:count],
+        "averages": championship.rule.averages,
+        "sentence": rule_in_words(championship.rule, championship.of),
+    }
 
 
 def top_rows(board: Board, count: int) -> list[tuple[BoardRow, Cell]]:
