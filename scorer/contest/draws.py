@@ -61,6 +61,9 @@ class Draw:
     """Whether the first plays with the third at a table of four, against the others."""
     day: int | None = None
     """Of a league of squads: the number of its match day, on which only those of one group meet. None elsewhere."""
+    together: int | None = None
+    """How many of the first rounds are planned together by lot, as in a league. The rounds after them go by standing
+    alone, so that people may meet again. With None, all rounds are drawn alike."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
@@ -70,6 +73,8 @@ class Draw:
             within("day", self.day, 1, MAX_ROUNDS)
         for number in self.absent:
             within("absent", number, 1, task.contestants)
+        if self.together is not None:
+            within("together", self.together, 1, MAX_ROUNDS)
         if not table_sizes(len(self._present(task)), self.sizes):
             raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
         rounds = task.rounds_or(1, MAX_ROUNDS)
@@ -189,6 +194,11 @@ class _DrawState:
 
     def _drawn(self, rounds: int) -> Iterable[Tables]:
         points = self._points()
+        if self.draw.together:
+            by_lot = min(max(0, self.draw.together - self.task.earlier.last_round()), rounds)
+            nobody: Counter[Couple] = Counter()
+            by_standing = (self._best_round(points, nobody, self.byes) for _ in range(rounds - by_lot))
+            return chain(self._evening(by_lot) if by_lot else (), by_standing)
         if len(set(points.values())) > 1:
             return (self._best_round(points, self.met, self.byes) for _ in range(rounds))
         if not self.couples:

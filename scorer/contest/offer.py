@@ -32,6 +32,9 @@ class GameEvents:
     """The first one is what clubs use most."""
     team_comparisons: tuple[Comparison, ...] = ()
     """Those of matches between teams. The command `rank` prefers them to others of their name."""
+    settling: tuple[str, ...] = ()
+    """The names of the comparisons that take the result of a whole table where house rules keep a record beside the
+    points. Without any, no such house rules are offered."""
     minutes: int = 240
     """How long an evening takes."""
     evening: int | None = None

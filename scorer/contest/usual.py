@@ -1,5 +1,6 @@
 """The events that clubs hold in most card games: tables are drawn anew for each round, or everybody meets everybody."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from scorer.contest.comparing.places import FOUR, Places
@@ -8,10 +9,22 @@ from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
+from scorer.contest.ranking import Comparison
 
 
-def usual_events(draw: Draw, *, wins_first: bool = False, **more: Any) -> GameEvents:
-    """Return the events of a game that draws tables of these sizes. `more` are further fields of `GameEvents`."""
+def usual_events(
+    draw: Draw,
+    *,
+    wins_first: bool = False,
+    formats: Iterable[Format] = (),
+    comparisons: Iterable[Comparison] = (),
+    **more: Any,
+) -> GameEvents:
+    """Return the events of a game that draws tables of these sizes, with `formats` and `comparisons` after the usual.
+
+    `more` are further fields of `GameEvents`.
+    """
     places = Places.at_tables_of(*(size for size in draw.sizes if size != len(FOUR)))
-    comparisons = (Wins(), Total(), places) if wins_first else (Total(), places, Wins())
-    return GameEvents((Format("draw", draw), Format("round_robin", RoundRobin())), comparisons, **more)
+    usual = (Wins(), Total(), places) if wins_first else (Total(), places, Wins())
+    drawn = (Format("draw", draw), Format("round_robin", RoundRobin()))
+    return GameEvents((*drawn, *formats), (*usual, *comparisons), **more)

@@ -359,6 +359,11 @@ class Event(models.Model):
         return load(rules.Variant, self.house_rules)[0] if self.house_rules else rules.PRESETS[self.preset]
 
     @property
+    def is_settled(self) -> bool:
+        """Whether the result of a table is not its points, but what it is settled by, as with a record beside them."""
+        return not self.config.rules.result_unit(self.variant).is_points
+
+    @property
     def corrections_until(self) -> datetime | None:
         """The end of the correction period, once the event is finished."""
         return self.finished_at and self.finished_at + timedelta(minutes=self.correction_minutes)

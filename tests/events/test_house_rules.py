@@ -64,9 +64,8 @@ def _values(game: GameConfig, name: str, preset: str) -> set[Any]:
     return {getattr(variant, name) for variant in game.rules.PRESETS.values()} - {now}
 
 
-def test_settings_that_only_rubbers_parties_and_records_need_are_left_out() -> None:
+def test_settings_that_only_rubbers_and_parties_need_are_left_out() -> None:
     assert settings_of(get_game("bridge")) == {"opening_lead": ("no", "optional", "required")}
-    assert settings_of(get_game("preferans")) == {"stop_at_five": (False, True)}
     assert settings_of(get_game("belote")).keys() == {"scoring", "target", "litige"}
     assert settings_of(get_game("doppelkopf")).keys() == {item.name for item in fields(BOCK)}
 
@@ -103,15 +102,15 @@ def test_another_preset_brings_its_house_rules(club: Club, ada: Membership, clie
     [
         ("bridge", {"preset": "rubber"}),
         ("bridge", {"preset": "duplicate", "scoring": "rubber"}),
-        ("preferans", {"preset": "house", "shown": "house", "record": "bule"}),
+        ("preferans", {"preset": "house", "shown": "house", "record": "bule", "comparison": "wins"}),
         ("belote", {"preset": "house", "shown": "house", "scoring": "house", "litige": "carry", "parties": "one"}),
     ],
 )
 def test_what_cannot_be_compared_is_not_taken(
     game: str, values: dict[str, str], club: Club, ada: Membership, client_of: LogIn
 ) -> None:
-    client_of(ada).post(reverse("events:create", args=[club.pk, game]), typed(**values))
-    assert all(is_comparable(event.config, event.variant) for event in Event.objects.all())
+    client_of(ada).post(reverse("events:create", args=[club.pk, game]), typed() | values)
+    assert all(is_comparable(event.config, event.variant, event.comparison) for event in Event.objects.all())
 
 
 def test_a_wrong_number_is_said_at_its_field_and_everything_stays(
@@ -184,8 +183,8 @@ def test_house_rules_that_the_game_does_not_have_are_a_fault(
     assert [fault.code for fault in event_faults()] == ["event_value"]
 
 
-def test_the_record_of_preferans_is_a_fault(make_event: MakeEvent) -> None:
-    make_event("preferans", 6)
+def test_a_record_is_a_fault_where_points_are_compared(make_event: MakeEvent) -> None:
+    make_event("preferans", 6, comparison="wins")
     assert not list(event_faults())
     Event.objects.update(house_rules=dump(PREFERANS["bule"]))
     assert [fault.code for fault in event_faults()] == ["event_value"]

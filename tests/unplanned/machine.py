@@ -33,7 +33,7 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.planning import proposals
-from scorer.events.planning.house_rules import presets_of, settings_of
+from scorer.events.planning.house_rules import is_comparable, presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
@@ -316,13 +316,15 @@ class Evening(RuleBasedStateMachine):
         presets = presets_of(game)
         kinds = [whom for whom in Event.Competes.values if game.events.formats_for(whom)]
         competes = kinds[kind % len(kinds)]
-        names = [one.name for one in game.events.comparisons_for(competes)]
+        variant = self.house_rules(game, preset)
+        offered = [one.name for one in game.events.comparisons_for(competes)]
+        names = [name for name in offered if is_comparable(game, variant, name)]
         self.event = services.create_event(
             self.club,
             game,
             name="Tuesday",
             preset=presets[preset % len(presets)],
-            variant=self.house_rules(game, preset),
+            variant=variant,
             comparison=names[comparison % len(names)],
             rounds=rounds,
             per_round=per_round,

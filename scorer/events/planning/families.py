@@ -28,6 +28,7 @@ COMPARISONS: dict[str, Any] = {
     "total": gettext_lazy("Total"),
     "wins": gettext_lazy("Wins"),
     "places": gettext_lazy("Placing at each table"),
+    "league": gettext_lazy("League points"),
 }
 
 
@@ -44,6 +45,7 @@ FORMATS: dict[str, Any] = {
     "standing": gettext_lazy("Draw by standing"),
     "knockout": gettext_lazy("Knock-out"),
     "league": gettext_lazy("League day"),
+    "league_rounds": gettext_lazy("League rounds"),
 }
 LEAGUE = "league"
 """A draw of groups of squads."""
@@ -64,6 +66,12 @@ def is_chosen_barometer(family: Family | None) -> bool:
 def is_steered(family: Family | None) -> bool:
     """Whether each round is drawn from the results of those before."""
     return isinstance(family, Knockout) or (isinstance(family, Draw) and family.by != "random")
+
+
+def planned_at_once(family: Family, rounds: int) -> int:
+    """Return how many of the rounds are planned before the first one starts."""
+    together = family.together if isinstance(family, Draw) else None
+    return min(rounds, together or 1) if is_steered(family) else rounds
 
 
 def round_count(event: Event, planned: int) -> int:
@@ -123,6 +131,6 @@ def choice_problems(event: Event) -> list[Problem]:
     if event.winners not in fields:
         problems.append(Problem("winners", "choice", {"choices": ", ".join(map(str, fields))}))
     if event.house_rules:
-        problems += problems_of(event.config, event.house_rules)
+        problems += problems_of(event.config, event.house_rules, event.comparison)
     problems += hand_record_problems(event)
     return [*problems, *wrong, *read_family(event)[1]]

@@ -1,6 +1,7 @@
-"""The house rules that events of a game may have: those under which a table's result is its points.
+"""The house rules that events of a game may have: those under which a table's result can be compared.
 
-A rubber, a match of several parties or a record kept on paper is a result of its own, which nothing compares.
+Mostly that is its points. A rubber, a match of several parties or a record kept on paper is a result of its own, which
+only some comparisons of some games take (`GameEvents.settling`).
 """
 
 import dataclasses
@@ -8,12 +9,16 @@ import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from scorer.contest.offer import NO_EVENTS
 from scorer.registry import GameConfig
 from scorer.scoring import Problem, judge_variant
 
 
-def is_comparable(game: GameConfig, variant: Any) -> bool:
-    return bool(game.rules.result_unit(variant).is_points)
+def is_comparable(game: GameConfig, variant: Any, comparison: str | None = None) -> bool:
+    """Whether results under these house rules can be compared: by this comparison, or else by any that is offered."""
+    settling = (game.events or NO_EVENTS).settling
+    by_points = game.rules.result_unit(variant).is_points
+    return by_points or (bool(settling) if comparison is None else comparison in settling)
 
 
 def presets_of(game: GameConfig) -> list[str]:
@@ -50,12 +55,12 @@ def settings_of(game: GameConfig) -> dict[str, tuple[Any, ...]]:
     return {item.name: choices[item.name] for item in dataclasses.fields(game.rules.Variant) if matters(item)}
 
 
-def problems_of(game: GameConfig, house_rules: dict[str, Any]) -> Iterator[Problem]:
+def problems_of(game: GameConfig, house_rules: dict[str, Any], comparison: str) -> Iterator[Problem]:
     """Yield what is wrong with house rules that came in a file, or that somebody changed by SQL."""
     judged = judge_variant(game.rules, house_rules)
     for problem in judged.problems:
         yield Problem(f"house_rules.{problem.field}", problem.code, problem.params)
-    if judged.entry is not None and not is_comparable(game, judged.entry):
+    if judged.entry is not None and not is_comparable(game, judged.entry, comparison):
         yield Problem("house_rules", "not_comparable")
 
 

@@ -21,7 +21,7 @@ from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
-from scorer.events.planning.families import LEAGUE, is_steered, title_of
+from scorer.events.planning.families import LEAGUE, is_steered, planned_at_once, title_of
 from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
@@ -178,6 +178,19 @@ class Proposal(Candidate):
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
         return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
 
+    def _steered(self) -> Iterator[str]:
+        if not (isinstance(self.family, Draw) and self.family.together):
+            yield _("each round is drawn from the results of those before")
+            return
+        planned = len(self.plan.rounds)
+        yield ngettext(
+            "the first round is drawn by lot, those after it by standing",
+            "the first %(n)d rounds are drawn by lot, those after them by standing",
+            planned,
+        ) % {"n": planned}
+        if any(finding.code == "met_again" for finding in self.verdict.warnings):
+            yield str(WARNINGS["met_again"])
+
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
             deals = GameConfig.counted_deals % {"n": count}  # tables of several sizes have no boards
@@ -185,7 +198,7 @@ class Proposal(Candidate):
         if isinstance(self.family, Knockout):
             yield _("whoever loses a match is out")
         elif is_steered(self.family):
-            yield _("each round is drawn from the results of those before")
+            yield from self._steered()
         else:
             warnings = {finding.code for finding in self.verdict.warnings}
             if self.rooms > 1:
@@ -340,7 +353,12 @@ def _propose(
             best = best_switch(candidate.sizes[0], rounds, family.even, barometer=family.barometer)
             family = replace(family, switch=switch or best)
         plan = plan_sections(
-            event, family, candidate.sizes, rounds=1 if steered else rounds, per_round=per_round, seed=seed
+            event,
+            family,
+            candidate.sizes,
+            rounds=planned_at_once(family, rounds),
+            per_round=per_round,
+            seed=seed,
         )
     except Impossible:
         return None

@@ -19,7 +19,7 @@ from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank
 from scorer.contest.results import Extra, Result
 from scorer.db.ids import IdConverter
 from scorer.events.models import Event
-from scorer.events.results.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
+from scorer.events.results.rows import NO_NUMBERS, EventRows, SettledSeat, SheetLine, SittingRow, read_events
 from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
 from scorer.play.sheets.sheet import count_done
 from scorer.scoring import Problem, Sides, load
@@ -171,6 +171,9 @@ class PlayedResults:
         return self.known[sitting.pk]
 
     def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
+        """Yield what the adjustments of a sheet add. In what a table is settled by, they are counted already."""
+        if self._settled_at(sitting):
+            return
         sides = self._sides(sitting)
         for line in self._sheet_of(sitting):
             if not line.is_hand:
@@ -233,7 +236,25 @@ class PlayedResults:
     def _sheet_of(self, sitting: SittingRow) -> list[SheetLine]:
         return self.rows.sheets.get(sitting.table_id or 0, [])
 
+    def _settled_at(self, sitting: SittingRow) -> list[SettledSeat]:
+        return self.rows.settled.get(sitting.table_id or 0, [])
+
+    def _settlement(self, sitting: SittingRow, seats: list[SettledSeat]) -> Result:
+        """Return the only result of a sitting whose table is settled by more than its points, as it stands."""
+        sides, counted = self._sides(sitting), dict.fromkeys(sitting.contestants, 0)
+        for side, contestant in zip(sides, sitting.contestants, strict=True):
+            for seat in seats:
+                if seat.position == side[0]:
+                    known = self._contestant_on(side, sitting.contestants, {seat.position: seat.player})
+                    counted[known or contestant] += seat.result or 0
+        points = tuple(map(Fraction, counted.values()))
+        return Result(sitting.contestants, points, sitting.round.number, section=sitting.section)
+
     def _lines_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
+        settled = self._settled_at(sitting)
+        if settled:
+            yield self._line(sitting, self._settlement(sitting, settled))
+            return
         number, missing, sides = sitting.round.number, set(sitting.deals), self._sides(sitting)
         before: dict[int, int] = {}
         for line in self._sheet_of(sitting):

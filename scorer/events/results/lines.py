@@ -56,6 +56,11 @@ class ScoredLine:
         return f"{get_language()} {place} {bool(line.ruling)}"
 
     @property
+    def is_settlement(self) -> bool:
+        """Whether it is what a whole table is settled by, and not a hand or a deal."""
+        return self.line.hand is None and self.line.result.deal is None
+
+    @property
     def played_text(self) -> str:
         return self.hand.description.text if self.hand else ""
 

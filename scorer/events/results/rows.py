@@ -16,7 +16,7 @@ from scorer.events.models import (
     section_letter,
 )
 from scorer.events.results.rulings import AnyRuling, read
-from scorer.play.models import Hand, Score, Table
+from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
 
 NO_NUMBERS: frozenset[int] = frozenset()
@@ -81,10 +81,20 @@ class SheetLine(NamedTuple):
     """The position of the player who won or lost a game, where games are counted."""
 
 
+class SettledSeat(NamedTuple):
+    """What somebody has at a position of a table whose result is what it is settled by, and not its points."""
+
+    position: int
+    player: int
+    result: int
+
+
 Numbers = dict[int, set[int]]
 """By the id of a player: the numbers of the contestants for whom the player plays in the course of the event."""
 Sheets = dict[int, list[SheetLine]]
 """The lines of each sheet, by the id of its table."""
+Settled = dict[int, list[SettledSeat]]
+"""The seats of each table on which something has been entered, by its id. Empty where the points are the result."""
 
 
 class EventRows(NamedTuple):
@@ -99,6 +109,7 @@ class EventRows(NamedTuple):
     sections: dict[int, int]
     """The section of each contestant that has a place in the plan, by number."""
     sheets: Sheets
+    settled: Settled
 
 
 TABLE_FIELDS = tuple("table" if name == "pk" else f"table__{name}" for name in TableRow._fields)
@@ -138,8 +149,10 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     numbers = read_numbers(events)
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]
     sheets = read_sheets(sittings.order_by().values("table"), started)
+    settling = [row for event in events if event.is_settled for row in planned[event.pk]]
+    settled = read_settled([row.table_id for row in settling], sheets)
     return {
-        pk: EventRows(planned[pk], rulings[pk], without_standing[pk], numbers[pk], sections[pk], sheets)
+        pk: EventRows(planned[pk], rulings[pk], without_standing[pk], numbers[pk], sections[pk], sheets, settled)
         for pk in planned
     }
 
@@ -152,7 +165,20 @@ def read_again(rows: EventRows, rounds: Collection[int]) -> EventRows:
     planned = [row._replace(table=changed[row.pk]) if row.pk in changed else row for row in rows.planned]
     ids = [table.pk for table in changed.values()]
     sheets = read_sheets(ids, [(row, rows.numbers) for row in planned if row.pk in changed])
-    return rows._replace(planned=planned, sheets=rows.sheets | {pk: [] for pk in ids} | sheets)
+    settling = [row for row in planned if row.pk in changed and row.round.event.is_settled]
+    settled = read_settled([row.table_id for row in settling], sheets)
+    settled = rows.settled | {pk: [] for pk in ids} | settled
+    return rows._replace(planned=planned, sheets=rows.sheets | {pk: [] for pk in ids} | sheets, settled=settled)
+
+
+def read_settled(tables: Collection[int | None], sheets: Sheets) -> Settled:
+    """Read the seats of those of the tables whose sheets have a line."""
+    settled: Settled = {}
+    begun = [table for table in tables if table and sheets.get(table)]
+    seats = Seat.objects.filter(table__in=begun).order_by("position", "since") if begun else Seat.objects.none()
+    for table, *seat in seats.values_list("table", *SettledSeat._fields):
+        settled.setdefault(table, []).append(SettledSeat(*seat))
+    return settled
 
 
 def read_numbers(events: Collection[Event]) -> dict[int, Numbers]:

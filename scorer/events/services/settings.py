@@ -16,6 +16,7 @@ from scorer.events.planning.proposals import winners_of
 from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refusal
 from scorer.events.services.following import follow_again
 from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_up import refuse_incomparable
 from scorer.scoring import dump
 
 
@@ -82,6 +83,7 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
     late = {name: why for name in changed if (why := progress.too_late(name))}
     if late:
         raise ValidationError(late)
+    refuse_incomparable(event.config, variant or event.variant, changed.get("comparison", event.comparison))
     if "comparison" in changed and event.continues:
         others = [other for other in sessions_of(event) if other.pk != event.pk]
         others += qualifying_of(event) if event.rulings.filter(carried=True).exists() else []

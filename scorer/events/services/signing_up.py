@@ -15,6 +15,7 @@ from scorer.club.services import TAKEN, add_players, remove_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.db.ids import random_id
 from scorer.events.models import Applicant, Contestant, ContestantPlayer, Event, Ruling
+from scorer.events.planning.house_rules import is_comparable
 from scorer.events.planning.wishes import wish_choices
 from scorer.events.services.carrying import carry_over
 from scorer.events.services.rulings import drop_rulings
@@ -45,7 +46,9 @@ def create_event(
     season = club.seasons.open().first()
     if season is None:
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
-    house_rules = dump(variant or game.rules.PRESETS[preset])
+    variant = variant or game.rules.PRESETS[preset]
+    refuse_incomparable(game, variant, comparison)
+    house_rules = dump(variant)
     named = {"name": name, "game": game.slug, "preset": preset, "house_rules": house_rules, "comparison": comparison}
     given = {field: value for field, value in values.items() if value not in (None, "")}
     usual = {"ranking_shown": default_ranking_shown(game)}
@@ -53,6 +56,13 @@ def create_event(
     lengths = {field: getattr(event, field) for field in ("rounds", "per_round", "round_minutes")}
     log_change(event, "make", by, **named, **lengths)
     return event
+
+
+def refuse_incomparable(game: GameConfig, variant: Any, comparison: str) -> None:
+    if not is_comparable(game, variant, comparison):
+        raise ValidationError(
+            {"comparison": _("It compares points, and with these house rules the record is the result of a table.")}
+        )
 
 
 def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
