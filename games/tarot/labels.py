@@ -167,6 +167,7 @@ FIELDS = {
     "teams": pgettext_lazy("tarot", "Pairs"),
     "sitting_out": pgettext_lazy("tarot", "Sits out"),
     "passed_out": pgettext_lazy("tarot", "Thrown in"),
+    "deal": pgettext_lazy("tarot", "Number of the deal"),
     "owners": pgettext_lazy("tarot", "Who has the oudlers"),
 }
 """Fields of the entry, and `owners`, the form's name for the owners of all oudlers."""

@@ -11,6 +11,7 @@ from games.tarot.rules.entry import (
     EXCUSE_ALONE,
     FIVE,
     HAND_KINDS,
+    MAX_DEAL,
     OUDLERS,
     Characters,
     Contract,
@@ -80,6 +81,7 @@ class TarotHand(GameHand):
     dog_cards = models.PositiveSmallIntegerField(null=True)
     sitting_out = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
+    deal = models.PositiveSmallIntegerField(null=True, help_text="The number of a duplicate deal.")
 
     objects: ClassVar = TarotHandsQuerySet.as_manager()
 
@@ -87,7 +89,9 @@ class TarotHand(GameHand):
         constraints: ClassVar = [
             one_kind_of_hand("tarot", Entry, HAND_KINDS, STORED),
             *known_codes("tarot", contract=Contract, petit_au_bout=SideName, slam=Slam),
-            *within_limits("tarot", taker=(1, FIVE), oudlers=(0, MAX_OUDLERS), sitting_out=(1, FIVE)),
+            *within_limits(
+                "tarot", taker=(1, FIVE), oudlers=(0, MAX_OUDLERS), sitting_out=(1, FIVE), deal=(1, MAX_DEAL)
+            ),
             models.CheckConstraint(condition=Q(dog_cards__in=DOGS), name="tarot_dog_of_a_dealing"),
             models.CheckConstraint(condition=empty("points") | _in_halves("points"), name="tarot_points_in_halves"),
             models.CheckConstraint(

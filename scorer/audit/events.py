@@ -136,7 +136,7 @@ def _seats(event: Event, sitting: Sitting | HalfTable, contestants: Sequence[int
     """Whether the game seats so many, and numbers the deals if it numbers any."""
     numbered = sitting.first_deal is not None and sitting.deal_count is not None
     seats = len(contestants) * event.side_size
-    return seats in event.config.seat_counts and (numbered if event.offer.evening else sitting.first_deal is None)
+    return seats in event.config.seat_counts and (numbered if event.numbers_deals else sitting.first_deal is None)
 
 
 def _is_whole(event: Event, contestant: Contestant) -> bool:

@@ -21,6 +21,10 @@ class Format:
     competes: tuple[Competes, ...] = ("sides",)
     """For whom it is. In a plan for teams, a match may be a single sitting: the site gives it a second one, with the
     teams on each other's side."""
+    numbered: bool | None = None
+    """Whether it is only for events with numbered deals, or only for others. None if it is for both."""
+    comparison: str | None = None
+    """The comparison for which it is meant, where it is the first choice. It is not proposed for others."""
     own: bool = False
     """Whether it is the club's own movement, which only the site knows."""
 
@@ -38,7 +42,7 @@ class GameEvents:
     minutes: int = 240
     """How long an evening takes."""
     evening: int | None = None
-    """How many deals an evening has if deals are numbered; None if they are only counted."""
+    """How many deals an evening has where deals are numbered; None if they are only counted."""
     most_playing: int | None = None
     """How many play a deal at most, where others at the table sit out. Tables with more players play more deals."""
     declarer: str | None = None
@@ -67,9 +71,13 @@ class GameEvents:
         best, *others = sorted(totals, reverse=True)
         return bool(target) and best >= (target or 0) and best > max(others)
 
-    def formats_for(self, competes: str) -> tuple[Format, ...]:
-        """Return what the site offers."""
-        return tuple(format_ for format_ in self.formats if competes in format_.competes)
+    def formats_for(self, competes: str, *, numbered: bool | None = None) -> tuple[Format, ...]:
+        """Return what the site offers, with numbered deals, without, or in either case."""
+        return tuple(
+            format_
+            for format_ in self.formats
+            if competes in format_.competes and (numbered is None or format_.numbered in {None, numbered})
+        )
 
     def comparisons_for(self, competes: str) -> tuple[Comparison, ...]:
         return self.team_comparisons if competes == "teams" else self.comparisons

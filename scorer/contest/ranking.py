@@ -81,6 +81,8 @@ class Comparison(Protocol):
     """Whether it accepts results that are the IMPs of a whole match."""
     byes: ClassVar[bool] = False
     """Whether a bye is worth something."""
+    by_seat: ClassVar[bool] = False
+    """Whether each seat of a deal is compared by itself, so that each contestant has a result of its own."""
     by_meeting: ClassVar[bool] = False
     """Whether meetings are compared, so that each result has the score of its whole meeting."""
 

@@ -25,6 +25,7 @@ from scorer.contest.prizes import ALL, read_group_shares, read_shares
 from scorer.db.ids import MAX_ID, RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
+from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.config import ShownHand
 from scorer.scoring import Sides, load
@@ -359,6 +360,20 @@ class Event(models.Model):
         return load(rules.Variant, self.house_rules)[0] if self.house_rules else rules.PRESETS[self.preset]
 
     @property
+    def numbers_deals(self) -> bool:
+        """Whether its deals are numbered: always in the game, or because its comparison compares deals."""
+        if self.offer.evening is None:
+            return False
+        offered = self.offer.comparisons_for(self.competes)
+        compares_deals = {comparison.name for comparison in offered if comparison.names_deals}
+        return self.comparison in compares_deals or numbers_deals(self.config)
+
+    @property
+    def evening(self) -> int | None:
+        """How many deals an evening has if its deals are numbered; None if they are only counted."""
+        return self.offer.evening if self.numbers_deals else None
+
+    @property
     def is_settled(self) -> bool:
         """Whether the result of a table is not its points, but what it is settled by, as with a record beside them."""
         return not self.config.rules.result_unit(self.variant).is_points
@@ -415,7 +430,8 @@ class Event(models.Model):
     @property
     def side_names(self) -> list[str]:
         """N–S and E–W, or N, E, S and W for players who compete alone; none where the game does not name its sides."""
-        return [str(name) for name in (self.config.seat_names if self.individual else self.config.side_names)]
+        named = self.config.seat_names if self.individual else self.config.side_names
+        return [str(name) for name in named or (self.config.seat_names_of_deals if self.numbers_deals else ())]
 
     def dealt_hands(self, deal: int) -> Sequence[ShownHand]:
         """Return the hands of a deal by position, if its cards are known. Ask first whether the reader may see them."""

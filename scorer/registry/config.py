@@ -50,6 +50,8 @@ class GameConfig(AppConfig):
     """
     seat_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the positions, where players use such names (N, E, S, W)."""
+    seat_names_of_deals: ClassVar[Sequence[StrOrPromise]] = ()
+    """Names of the positions in events with numbered deals, where players use such names only there."""
     side_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the sides, where players use such names (N–S, E–W)."""
     deals_in_turn: ClassVar[bool] = True

@@ -12,7 +12,7 @@ from scorer.audit.seats import seat_faults
 from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Hand, Table
-from scorer.play.sheets.sheet import MAX_DEALS, deal_problems, numbers_deals
+from scorer.play.sheets.sheet import MAX_DEALS, deal_problems
 from scorer.registry import GameConfig
 from scorer.scoring import jsonlines, judge, judge_variant
 from scorer.transfer.event_reader import EventReader, ParsedEvent
@@ -111,7 +111,7 @@ class _TableReader(LineReader):
         self._check_range(head.first_dealer, "first_dealer", head.size)
         table = Table(club=self.club, game=game.slug, size=head.size, first_dealer=head.first_dealer or 1)
         table.first_deal, table.deal_count = head.first_deal, head.deal_count
-        if head.first_deal is not None and not numbers_deals(game):
+        if head.first_deal is not None and not game.rules.deal_fields(1):
             self._fault("unknown", "first_deal")
         elif head.first_deal is not None and "deal_count" not in data:
             self._fault("required", "deal_count")

@@ -288,7 +288,7 @@ class Evening(RuleBasedStateMachine):
         rounds=st.sampled_from([None, 1, 2, 3, 4]),
         per_round=st.sampled_from([None, 1, 2]),
         shown=st.sampled_from(Event.RankingShown.values),
-        contestants=st.sampled_from([6, 4, 7, 8, 5, 3, 9, 10, 6, 4, 7, 8, 2, 1]),
+        contestants=st.sampled_from([6, 4, 7, 8, 5, 3, 9, 10, 6, 4, 7, 8, 2, 1, 20]),
         plan=st.integers(0, 40),
         one_field=st.booleans(),
         follows=st.booleans(),

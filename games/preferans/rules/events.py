@@ -15,7 +15,7 @@ LEAGUE_ROUNDS = 8  # preferans.org: then seven rounds by standing, in which peop
 
 EVENTS = usual_events(
     Draw(sizes=SIZES),
-    formats=(Format("league_rounds", Draw(by="comparison", sizes=SIZES, together=LEAGUE_ROUNDS)),),
+    formats=(Format("league_rounds", Draw(by="comparison", sizes=SIZES, together=LEAGUE_ROUNDS), comparison="league"),),
     comparisons=(League(),),
     settling=("league", "total", "places"),
     most_playing=3,

@@ -1,14 +1,14 @@
 """The form for a deal of either kind."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from django import forms
 
 from games.tarot.forms.base import PASSED, is_empty
 from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
-from games.tarot.rules.entry import Entry
+from games.tarot.rules.entry import MAX_DEAL, Entry
 from scorer.play.forms import data_when
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, without_repeats
@@ -24,10 +24,19 @@ class DealForm(TakerForm, OneForOneForm):
     """
 
     template = "tarot/entry.html"
+    changing: ClassVar[Sequence[str]] = ("deal",)
     more = ("passed_out", "dealer", "sitting_out")
     needs = (*TakerForm.needs, *OneForOneForm.needs)
 
     passed_out = forms.BooleanField(required=False)
+    deal = forms.IntegerField(required=False, min_value=1, max_value=MAX_DEAL)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask for the number of the deal only where deals have numbers."""
+        super().__init__(*args, **kwargs)
+        if not (self.table_context.table.deals or self.initial.get("deal")):
+            del self.fields["deal"]
+            self.changing = ()  # type: ignore[misc]  # of this table
 
     # For the template
 
@@ -46,6 +55,8 @@ class DealForm(TakerForm, OneForOneForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data: dict[str, Any] = {"sitting_out": list(self.resting)}
+        if cleaned.get("deal") is not None:
+            data["deal"] = cleaned["deal"]
         one_for_one = self.is_one_for_one(cleaned)
         played = self.one_for_one_data(cleaned) if one_for_one else self.taker_data(cleaned)
         if not cleaned.get("passed_out"):
@@ -57,7 +68,7 @@ class DealForm(TakerForm, OneForOneForm):
     def _is_begun(self, cleaned: Mapping[str, Any]) -> bool:
         """Whether anything was typed that belongs to a deal that was played."""
         typed = {name: value for name, value in cleaned.items() if not is_empty(value)}
-        for name in ("key", "number", "layout", "seen", *self.more, "dog_cards", "teams"):
+        for name in ("key", "number", "layout", "seen", *self.more, *self.changing, "dog_cards", "teams"):
             typed.pop(name, None)
         return bool(typed) and typed != {"contract": PASSED}
 

@@ -7,7 +7,7 @@ from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.paper import on_paper
 from games.tarot.rules.scoring import replay
 from games.tarot.rules.second_look import warnings
-from games.tarot.rules.sheet import declarers, has_paper, initial_values
+from games.tarot.rules.sheet import deal, deal_fields, declarers, has_paper, initial_values
 from games.tarot.rules.statistics import STATISTICS
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant

@@ -19,7 +19,7 @@ from games.tarot.rules.cards import (
     figure,
 )
 from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
-from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, HAND_KINDS, Characters, Entry, Handful, Player, Size
+from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, HAND_KINDS, MAX_DEAL, Characters, Entry, Handful, Player, Size
 from games.tarot.rules.variant import Variant
 from scorer.scoring import (
     Problem,
@@ -54,6 +54,8 @@ def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
     """`playing` is empty if the seating is wrong. Then nothing that depends on it is checked."""
     yield from kind_problems(entry, HAND_KINDS, kind_of(entry))
+    if entry.deal is not None and not 1 <= entry.deal <= MAX_DEAL:
+        yield Problem("deal", "number_range", {"least": 1, "most": MAX_DEAL})
     if entry.kind == "taker" and not entry.passed_out:
         yield from _taker(entry, playing, seats)
     elif entry.kind == "one_for_one" and not entry.passed_out:

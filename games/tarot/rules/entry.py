@@ -21,6 +21,8 @@ OUDLERS: Final[tuple[Oudler, ...]] = get_args(Oudler)
 EXCUSE_ALONE: Final = (4.0, 4.5)
 """Card points of a side that kept the Excuse and won no trick: it has no card to give in exchange."""
 
+MAX_DEAL: Final = 9999
+
 FIVE: Final = 5
 """Five players call a king. A table of five may also play with four."""
 
@@ -82,6 +84,8 @@ class Entry:
 
     One for one: `players` has an item for each seat at play, in seat order. The dog has `dog_cards` cards, and the card
     points that the players lack to 91. `teams` are pairs of seats, or None if everybody plays alone.
+
+    `deal` is the number of a duplicate deal, whose cards are played at several tables.
     """
 
     kind: Kind | None = None
@@ -98,16 +102,19 @@ class Entry:
     teams: tuple[tuple[int, ...], ...] | None = None
     sitting_out: tuple[int, ...] = ()
     passed_out: bool = False
+    deal: int | None = None
 
 
 HAND_KINDS: Final[HandKinds] = {
-    "passed_out": HandKind(required=("passed_out",), allowed=("sitting_out",)),
+    "passed_out": HandKind(required=("passed_out",), allowed=("sitting_out", "deal")),
     "taker": HandKind(
         required=("kind", "taker", "contract", "oudlers", "points"),
-        allowed=("partner", "petit_au_bout", "handfuls", "slam", "sitting_out"),
+        allowed=("partner", "petit_au_bout", "handfuls", "slam", "sitting_out", "deal"),
         refusal="not_in_taker",
     ),
     "one_for_one": HandKind(
-        required=("kind", "dog_cards", "players"), allowed=("teams", "sitting_out"), refusal="not_in_one_for_one"
+        required=("kind", "dog_cards", "players"),
+        allowed=("teams", "sitting_out", "deal"),
+        refusal="not_in_one_for_one",
     ),
 }

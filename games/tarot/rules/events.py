@@ -1,9 +1,27 @@
 """The events of tarot: tables of four, and tables of five (with a called king) or three for the players left over.
 
-Source: the club's text on events, B0.
+In a duplicate, all tables play the same deals in the course of the evening, and everybody is compared with those who
+held the same cards.
+
+Source: the club's text on events, B0 and B2.
 """
 
+from dataclasses import replace
+
+from scorer.contest.comparing.seats import SeatDifference, SeatMatchpoints
 from scorer.contest.draws import Draw
+from scorer.contest.movements.rotation import Rotation
+from scorer.contest.offer import Format
 from scorer.contest.usual import usual_events
 
-EVENTS = usual_events(Draw(sizes=(4, 5, 3)))
+FIVE_ROUNDS = 20
+"""Deals of a duplicate: a club's five rounds of four."""
+
+_USUAL = usual_events(Draw(sizes=(4, 5, 3)), comparisons=(SeatMatchpoints(), SeatDifference()), evening=FIVE_ROUNDS)
+EVENTS = replace(
+    _USUAL,
+    formats=(
+        Format("duplicate", Rotation(), numbered=True),
+        *(replace(counted, numbered=False) for counted in _USUAL.formats),
+    ),
+)

@@ -13,6 +13,14 @@ def declarers(entry: Entry, seats: int) -> Sequence[int]:
     return [seat for seat in (entry.taker, entry.partner) if seat]
 
 
+def deal(entry: Entry) -> int | None:
+    return entry.deal
+
+
+def deal_fields(deal: int) -> Fields:
+    return {"deal": deal}
+
+
 def has_paper(variant: Variant) -> bool:
     return True
 

@@ -36,23 +36,11 @@ SMALL = 3
 SmallGroups = Literal["whitebook", "neuberg"]
 
 
-@dataclass(frozen=True, slots=True)
-class Matchpoints(OfDeals):
-    name: ClassVar[str] = "matchpoints"
+class InTops(OfDeals):
+    """What is counted in matchpoints, and ranked by their percentage of the tops."""
+
     units: ClassVar[tuple[Unit, ...]] = ("top", "percent", "points")
     unit: ClassVar[ScoreUnit] = "matchpoints"
-
-    own_average: bool = True
-    small_groups: SmallGroups = "whitebook"
-    winners: int = 1
-
-    @property
-    def choosable(self) -> tuple[Setting, ...]:
-        return (Setting("small_groups", choices=get_args(SmallGroups)), OWN_AVERAGE)
-
-    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
-        sides = (_score_side(results, side, expected, self.small_groups) for side in range(SIDES))
-        return list(zip(*sides, strict=True))
 
     def measure(self, expected: int) -> int:
         return top(expected)
@@ -76,6 +64,23 @@ class Matchpoints(OfDeals):
         return Standing(number, score, sums.deals[number], ranks_by, percent, tops or None, field)
 
 
+@dataclass(frozen=True, slots=True)
+class Matchpoints(InTops):
+    name: ClassVar[str] = "matchpoints"
+
+    own_average: bool = True
+    small_groups: SmallGroups = "whitebook"
+    winners: int = 1
+
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("small_groups", choices=get_args(SmallGroups)), OWN_AVERAGE)
+
+    def score_group(self, results: Sequence[Result], expected: int) -> Sequence[Scores]:
+        sides = (score_side(results, side, expected, self.small_groups) for side in range(SIDES))
+        return list(zip(*sides, strict=True))
+
+
 def top(expected: int) -> int:
     return 2 * (expected - 1)
 
@@ -88,7 +93,7 @@ def small_group(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
     return (60 + 5 * (matchpoints - (actual - 1))) / WHOLE * top(expected)
 
 
-def _score_side(results: Sequence[Result], side: int, expected: int, small_groups: SmallGroups) -> list[Fraction]:
+def score_side(results: Sequence[Result], side: int, expected: int, small_groups: SmallGroups) -> list[Fraction]:
     """Return what one side gets for each result. All of them are of the same cards."""
     actual = len(results)
     small = small_groups == "whitebook" and actual <= SMALL and actual * SMALL <= expected

@@ -105,6 +105,10 @@ class OfDeals(Comparison):
         score, deals = sums.scores[number], sums.deals[number]
         return Standing(number, score, deals, (score,) if deals else (), field=field)
 
+    def of_contestants(self, scores: Scores, result: Result) -> Scores:
+        """Return the score of each contestant, from those that `score_group` gives to a result."""
+        return scores * result.players_a_side
+
     def scored(self, results: Sequence[Result]) -> tuple[list[Scores], list[Any]]:
         """Return the scores of each result, and what its deal is measured by."""
         deals: defaultdict[int | None, list[int]] = defaultdict(list)
@@ -116,7 +120,7 @@ class OfDeals(Comparison):
         for numbers in deals.values():
             deal = score_deal(self, tuple([results[number] for number in numbers]), usual)
             for number, by_side in zip(numbers, deal.scores, strict=True):
-                scores[number], measures[number] = by_side * results[number].players_a_side, deal.measure
+                scores[number], measures[number] = self.of_contestants(by_side, results[number]), deal.measure
         artificial = [number for number, result in enumerate(results) if result.average]
         own = Sums(results, scores, measures).averages() if artificial and self.own_average else {}
         for number in artificial:
@@ -133,11 +137,11 @@ class OfDeals(Comparison):
         added = tuple(self.extra_worth(extra, sums) for extra in extras)
         for extra, points in zip(extras, added, strict=True):
             sums.scores[extra.contestant] += points
-        fields = self._fields(results)
+        fields = self.fields_of(results)
         standings = (self.standing(number, sums, fields.get(number)) for number in everybody(results, extras))
         return Compared(tuple(scores), tuple(standings), added, tuple(measures) if self.in_percent else ())
 
-    def _fields(self, results: Sequence[Result]) -> dict[int, Any]:
+    def fields_of(self, results: Sequence[Result]) -> dict[int, Any]:
         fields: dict[int, Any] = {}
         for result in reversed(results if self.winners == len(FIELDS) else ()):
             fields.update(zip(result.contestants, result.sides or FIELDS * result.players_a_side, strict=True))

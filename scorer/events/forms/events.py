@@ -199,7 +199,7 @@ class EventForm(NamedForm, FollowingForm):
         fields["competes"].choices = kinds
         if len(kinds) == 1:
             del fields["competes"]
-        if numbers_deals(game):
+        if any(comparison.names_deals for comparison in offer.comparisons_for(self.kind)):
             fields["ranking_shown"].help_text = _(
                 "A result counts for directors only until every table has played the same cards."
             )

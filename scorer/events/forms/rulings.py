@@ -1,5 +1,6 @@
 """The forms of rulings."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -47,7 +48,7 @@ class RulingForm(forms.Form):
             super().add_error(field, error)
             return
         for name, sentences in error.message_dict.items():
-            made_of = (field for field in self.fields if field.rstrip("_12") == name)
+            made_of = (field for field in self.fields if field.rstrip("_123456") == name)
             super().add_error(next(made_of, None), sentences)
 
 
@@ -204,6 +205,50 @@ class ResultRulingForm(RulingForm):
             return {kind: cleaned["weights"]}
         values = [cleaned[name] for name in self.NEEDED[kind]]
         return {kind: values[0] if kind == self.POINTS else values}
+
+
+class SeatRulingForm(RulingForm):
+    """An adjusted score for one deal at one table, where each seat is compared by itself: a value for each."""
+
+    AVERAGE, POINTS, NOT_PLAYED = "average", "points", "not_played"
+    KINDS: ClassVar = [(AVERAGE, _("Artificial, in percent")), (POINTS, _("Assigned")), (NOT_PLAYED, _("Not played"))]
+
+    kind = forms.ChoiceField(label=_("Ruling"), choices=KINDS, initial=AVERAGE, widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, *, contestants: Sequence[ContestantRow]) -> None:
+        """`contestants` are those of the table, as they sat."""
+        super().__init__(data)
+        self.of_seats: dict[str, list[str]] = {self.AVERAGE: [], self.POINTS: []}
+        for seat, contestant in enumerate(contestants, start=1):
+            said = {"name": contestant}
+            self._add(self.AVERAGE, seat, _("Percent for %(name)s") % said, {"min_value": 0, "max_value": 100}, 50)
+            self._add(self.POINTS, seat, _("Points of %(name)s") % said, {}, None)
+
+    def _add(self, kind: str, seat: int, label: str, limits: dict[str, Any], initial: int | None) -> None:
+        name = f"{kind}_{seat}"
+        self.fields[name] = forms.IntegerField(label=label, required=False, initial=initial, **limits)
+        self.of_seats[kind].append(name)
+
+    @property
+    def seats(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields for the values, each with the value of data-when."""
+        return [(self[name], json.dumps({"kind": [kind]})) for kind, names in self.of_seats.items() for name in names]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for kind, names in self.of_seats.items():
+            for name in names:
+                if kind != cleaned.get("kind"):
+                    self.errors.pop(name, None)  # what was typed for another kind is not asked for
+                elif cleaned.get(name) is None and name not in self.errors:
+                    self.add_error(name, ValidationError(self.fields[name].error_messages["required"]))
+        return cleaned
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The rest of the line in the event format."""
+        kind = self.cleaned_data["kind"]
+        return {kind: [self.cleaned_data[name] for name in self.of_seats[kind]] if kind in self.of_seats else True}
 
 
 class OtherCardsForm(RulingForm):

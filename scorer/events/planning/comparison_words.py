@@ -45,6 +45,10 @@ LABELS: dict[str, tuple[Any, Any]] = {
         gettext_lazy("Boards of a match, for the scale"),
         gettext_lazy("Leave empty for as many as were played."),
     ),
+    "limit": (
+        gettext_lazy("Most points of a difference"),
+        gettext_lazy("A larger one counts as this many, either way. An artificial score of 60 % is a fifth of it."),
+    ),
     "by": (gettext_lazy("Equal wins are separated by"), ""),
     "most": (
         gettext_lazy("Most points of a round"),

@@ -43,7 +43,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
         max(people),
         rounds=rounds,
         per_round=per_round,
-        evening=event.offer.evening,
+        evening=event.evening,
         seed=seed,
         earlier=earlier_rounds_of(event, people),
         squads=event.squad_of,

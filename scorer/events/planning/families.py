@@ -11,6 +11,7 @@ from scorer.contest.knockout import Knockout
 from scorer.contest.knockout import round_count as rounds_to_the_final
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
+from scorer.contest.movements.rotation import Rotation
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
@@ -25,6 +26,8 @@ COMPARISONS: dict[str, Any] = {
     "imps": gettext_lazy("IMPs of the matches"),
     "board_a_match": gettext_lazy("Board-a-match"),
     "points": gettext_lazy("Points of each round"),
+    "seat_matchpoints": gettext_lazy("Duplicate: matchpoints of each seat"),
+    "seat_difference": gettext_lazy("Duplicate: difference from the mean of the seat"),
     "total": gettext_lazy("Total"),
     "wins": gettext_lazy("Wins"),
     "places": gettext_lazy("Placing at each table"),
@@ -32,11 +35,14 @@ COMPARISONS: dict[str, Any] = {
 }
 
 
+Barometer = Mitchell | Howell | Rotation
+"""What can be played as a barometer. A round robin is one anyway."""
 FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
     "individual": pgettext_lazy("movement", "Individual"),
     "individual_by_standing": gettext_lazy("Individual by standing"),
+    "duplicate": pgettext_lazy("movement", "Duplicate"),
     "teams": gettext_lazy("Several matches going round"),
     "own": gettext_lazy("Own movement"),
     "round_robin": gettext_lazy("Round robin"),
@@ -60,7 +66,7 @@ def title_of(name: str, family: Family) -> str:
 
 def is_chosen_barometer(family: Family | None) -> bool:
     """Whether all tables play the same deals in each round because the director wants it."""
-    return isinstance(family, Mitchell | Howell) and family.barometer
+    return isinstance(family, Barometer) and family.barometer
 
 
 def is_steered(family: Family | None) -> bool:
@@ -110,6 +116,14 @@ def hand_record_problems(event: Event) -> list[Problem]:
     ]
 
 
+def _not_offered(event: Event, offered: dict[str, Any]) -> list[Problem]:
+    return [
+        Problem(name, "choice", {"choices": ", ".join(map(str, filter(None, names)))})
+        for name, names in offered.items()
+        if getattr(event, name) not in names
+    ]
+
+
 def choice_problems(event: Event) -> list[Problem]:
     """Return what is wrong with the choices of an event that came in a file, or that somebody changed by SQL."""
     offer = event.offer
@@ -117,13 +131,11 @@ def choice_problems(event: Event) -> list[Problem]:
         "preset": presets_of(event.config),
         "comparison": [comparison.name for comparison in offer.comparisons_for(event.competes)],
         "competes": [choice for choice in Event.Competes.values if offer.formats_for(choice)],
-        "format": ["", *(offered.name for offered in offer.formats_for(event.competes))],
     }
-    problems = [
-        Problem(name, "choice", {"choices": ", ".join(map(str, filter(None, names)))})
-        for name, names in offered.items()
-        if getattr(event, name) not in names
-    ]
+    problems = _not_offered(event, offered)
+    if not problems:
+        formats = offer.formats_for(event.competes, numbered=event.numbers_deals)
+        problems = _not_offered(event, {"format": ["", *(known.name for known in formats)]})
     if problems:
         return problems
     comparison, wrong = read_comparison(event)

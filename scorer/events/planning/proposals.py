@@ -21,13 +21,11 @@ from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
-from scorer.events.planning.families import LEAGUE, is_steered, planned_at_once, title_of
+from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
 from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
 
-Barometer = Mitchell | Howell
-"""What can be played as a barometer. A round robin is one anyway."""
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
     "shared": gettext_lazy("some tables share their cards"),
@@ -73,6 +71,8 @@ class Proposal(Candidate):
     """How long a round may take, if the tables play as many deals as they like."""
     longer: Mapping[int, int] = field(default_factory=dict)
     """How many deals the tables play where somebody sits out, by how many sit there."""
+    mixed: bool = False
+    """Whether tables of several sizes play, at which all take part in each deal."""
     rooms: int = 1
     """How many tables a sitting of the plan has: two for a match of teams."""
 
@@ -166,7 +166,8 @@ class Proposal(Candidate):
 
     @property
     def notes(self) -> str:
-        return pgettext("between parts of a sentence", "; ").join([self._tables(), *self._more()])
+        mixed = [_("points spread more or less at tables of another size")] if self.mixed else []
+        return pgettext("between parts of a sentence", "; ").join([self._tables(), *mixed, *self._more()])
 
     def _tables(self) -> str:
         tables = [(size + 1) // 2 for size in self.sizes]
@@ -284,7 +285,7 @@ def own_format(event: Event) -> Format | None:
 def own_proposal(event: Event, offered: Format, movement: str, contestants: int) -> Proposal:
     """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for other numbers."""
     family = replace(cast("OwnMovement", offered.family), movement=movement)
-    family.complete(Task(contestants, event.rounds, event.per_round, event.offer.evening))
+    family.complete(Task(contestants, event.rounds, event.per_round, event.evening))
     proposal = _propose(event, Candidate(offered, family, (contestants,)))
     if proposal is None:  # such as one of four players at a table, where pairs compete
         raise Impossible("movement", "seats", counts=", ".join(map(str, event.config.seat_counts)))
@@ -298,7 +299,7 @@ def plan_sections(
     plans = []
     squads = event.squad_of if isinstance(family, Draw) else {}
     for size in sizes:
-        task = Task(size, rounds, per_round, event.offer.evening, seed, squads=squads)
+from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
         completed, task = family.complete(task)
         plans.append(completed.plan(task))
     return joined(plans)
@@ -306,8 +307,10 @@ def plan_sections(
 
 def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
-    offered = event.offer.formats_for(event.competes)
+    offered = event.offer.formats_for(event.competes, numbered=event.numbers_deals)
     for format_ in offered:
+        if format_.comparison not in {None, event.comparison}:
+            continue
         for sizes in _splits(format_.family, contestants):
             yield Candidate(format_, format_.family, sizes)
             if isinstance(format_.family, Mitchell) and ranks_sides(comparison_of(event)):
@@ -381,6 +384,7 @@ def _propose(
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
         round_minutes=event.minutes // rounds - offer.minutes_to_change if event.minutes and not per_round else None,
         longer=longer,
+        mixed=len(sizes) > 1 and offer.most_playing is None,
         rooms=SIDES if event.of_teams and not is_of_teams(plan) else 1,
     )
 
@@ -392,9 +396,9 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
         return _lengths_of_knockout(event, family, contestants)
     if isinstance(family, Draw):
         rounds = rounds or DEFAULT_ROUNDS
-    _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=offer.evening))
+    _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=event.evening))
     most = task.rounds or 1
-    if event.minutes is None or not offer.minutes_a_deal or (per_round is None and offer.evening is None):
+    if event.minutes is None or not offer.minutes_a_deal or (per_round is None and event.evening is None):
         return most, task.per_round
     if per_round is None:
         while event.rounds is None and most > 1 and _deals_in(offer, event.minutes, most) < FEWEST_DEALS:
@@ -409,8 +413,8 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
 def _lengths_of_knockout(event: Event, family: Knockout, contestants: int) -> tuple[int, int | None]:
     """Return the same for a knock-out, which has as many rounds as it takes."""
     offer, rounds = event.offer, round_count(contestants)
-    _family, task = family.complete(Task(contestants, per_round=event.per_round, evening=offer.evening))
-    if event.minutes is None or not offer.minutes_a_deal or event.per_round or offer.evening is None:
+    _family, task = family.complete(Task(contestants, per_round=event.per_round, evening=event.evening))
+    if event.minutes is None or not offer.minutes_a_deal or event.per_round or event.evening is None:
         return rounds, task.per_round
     return rounds, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, rounds)))
 
@@ -430,7 +434,7 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
         not proposal.has_time,
-        not (isinstance(proposal.family, Draw) and proposal.family.day),
+from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
         movement and not ranks_sides(comparison_of(event)),
         not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,

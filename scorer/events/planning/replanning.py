@@ -11,14 +11,12 @@ from scorer.contest.draws import Draw, partnerships
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.knockout import Knockout
-from scorer.contest.movements.howell import Howell
-from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.offer import Format
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
-from scorer.events.planning.families import family_of, is_chosen_barometer, title_of
+from scorer.events.planning.families import Barometer, family_of, is_chosen_barometer, title_of
 from scorer.events.planning.movement import movement_of, per_round_of, present_contestants
 from scorer.registry import GameConfig
 
@@ -72,7 +70,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
         plan
-        for offered in event.offer.formats_for(event.competes)
+        for offered in event.offer.formats_for(event.competes, numbered=event.numbers_deals)
         if not isinstance(offered.family, Draw | Knockout)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
@@ -87,8 +85,8 @@ def _remaining_plan(
         [contestant.number for contestant in group]
         for _section, group in groupby(people, key=lambda contestant: contestant.section)
     ]
-    task = Task(1, rounds, per_round, event.offer.evening, earlier=EarlierRounds(started))
-    if is_chosen_barometer(family_of(event)) and isinstance(offered.family, Mitchell | Howell):
+    task = Task(1, rounds, per_round, event.evening, earlier=EarlierRounds(started))
+    if is_chosen_barometer(family_of(event)) and isinstance(offered.family, Barometer):
         offered = replace(offered, family=replace(offered.family, barometer=True))
     try:
         plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])

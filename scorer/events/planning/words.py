@@ -11,7 +11,6 @@ from django.utils.translation import ngettext, pgettext
 from scorer.events.models import Event, Round
 from scorer.events.planning.families import family_of, round_count, title_of
 from scorer.events.planning.movement import PlannedRound, per_round_of
-from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 from scorer.registry.words import labelled
 
@@ -73,7 +72,7 @@ def _lengths(event: Event) -> str:
             return rounds_in_words(event.rounds, event.per_round, event.config)
         deals = event.config.counted_deals % {"n": event.per_round}
         return _("rounds of %(deals)s, as many as the plan has") % {"deals": deals}
-    if numbers_deals(event.config):
+    if event.numbers_deals:
         return (
             _("%(rounds)s, the plan decides how long") % {"rounds": rounds}
             if event.rounds

@@ -105,6 +105,11 @@ class ScoredLine:
         """The contestants by the sides of the game."""
         return by_side(self.event, self.people)
 
+    @property
+    def seats(self) -> Iterable[tuple[str, ContestantRow, float | None, tuple[str, str]]]:
+        """The name of each seat, who sat there, the points, and what they are worth."""
+        return zip(self.event.side_names, self.people, self.points, self.worths, strict=False)
+
     def partner_of(self, position: int) -> ContestantRow | None:
         """Return the partner of the contestant at a position, where each player competes alone."""
         opposite = self.event.partner_of(position)
@@ -162,7 +167,11 @@ def _names_of_sides(event: Event, lines: list[ScoredLine]) -> list[str]:
     """Return N–S and E–W, if the game names its sides."""
     count = max((len(line.people) for line in lines), default=0)
     numbers = range(1, count + 1)
-    return [str(name) for name in event.config.side_names] or [gettext("Side %(n)s") % {"n": n} for n in numbers]
+    return (
+        [str(name) for name in event.config.side_names]
+        or event.side_names
+        or [gettext("Side %(n)s") % {"n": n} for n in numbers]
+    )
 
 
 def choices_key(lines: Iterable[ScoredLine]) -> str:

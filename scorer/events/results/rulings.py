@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgett
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
-from scorer.contest.results import Extra, Name, Result
+from scorer.contest.results import PARTNERS, Extra, Name, Result
 from scorer.events.models import Ruling
 from scorer.scoring import Problem, Unfit, load
 from scorer.web.formatting import MINUS, score
@@ -101,7 +101,8 @@ class ResultRuling(RulingInForce):
     def text(self) -> str:
         result = self.result
         if result.average:
-            by_side = result.average[:SIDES]  # partners have the same
+            partners = len(result.average) == SIDES * PARTNERS and result.average[:SIDES] == result.average[SIDES:]
+            by_side = result.average[:SIDES] if partners else result.average
             return " – ".join(f"{floatformat(float(percent), -2)} %" for percent in by_side)
         if result.weighted:
             texts = [f"{score(float(weight * 100))} % × {score(float(points))}" for weight, points in result.weighted]
@@ -109,6 +110,10 @@ class ResultRuling(RulingInForce):
             return gettext("weighted: %(parts)s") % {"parts": ", ".join(texts)}
         if result.points is None:
             return gettext("not played")
+        if not result.has_two_sides:
+            return gettext("assigned: %(points)s") % {
+                "points": " – ".join(score(float(points)) for points in result.points)
+            }
         first, second = (score(float(points)) for points in (result.points[0], -result.points[1]))
         if result.split:
             return gettext("split: %(first)s and %(second)s") % {"first": first, "second": second}

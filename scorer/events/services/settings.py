@@ -17,6 +17,7 @@ from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refu
 from scorer.events.services.following import follow_again
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_up import refuse_incomparable
+from scorer.events.states import Progress
 from scorer.scoring import dump
 
 
@@ -90,8 +91,10 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
         refusal = unit_refusal(event, changed["comparison"], others)
         if refusal:
             raise ValidationError({"comparison": refusal})
+    numbered = event.numbers_deals
     for name, value in changed.items():
         setattr(event, name, value)
+    _refuse_other_deals(progress, numbered=numbered)
     if "comparison" in changed and progress.rounds and not is_steered(progress.family):
         changed["winners"] = event.winners = winners_of(event, stored_plan(event, contestants_by_number(event)))
     if changed:
@@ -100,3 +103,11 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
             follow_again(event)
         log_change(event, "change", by, **changed)
     return event
+
+
+def _refuse_other_deals(progress: Progress, *, numbered: bool) -> None:
+    """Refuse what numbers the deals of an event that has been planned without, or the other way round."""
+    if progress.rounds and progress.event.numbers_deals != numbered:
+        raise ValidationError(
+            {"comparison": _("The plan has other deals than this comparison needs. Discard the plan first.")}
+        )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.rights import ClubAct, ClubRequest
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
-from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm, WinnerForm
+from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm, SeatRulingForm, WinnerForm
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.views.console import accepted, event_view
@@ -28,9 +28,14 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
         raise Http404
     people = contestants_by_number(event)
     contestants = [people[contestant] for contestant in EventResults(event).played.contestants_at(sitting.pk, number)]
-    form = ResultRulingForm(
-        request.POST or None, event=event, deal=number, contestants=contestants, averages=comparison.averages
-    )
+    form: SeatRulingForm | ResultRulingForm
+    if comparison.by_seat:
+        form = SeatRulingForm(request.POST or None, contestants=contestants)
+    else:
+        averages = comparison.averages
+        form = ResultRulingForm(
+            request.POST or None, event=event, deal=number, contestants=contestants, averages=averages
+        )
     context = {"contestants": contestants, "sitting": sitting, "deal": number}
     return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)
 

@@ -266,11 +266,15 @@ MAX_DEALS = 200
 
 
 def numbers_deals(game: GameConfig, variant: Any = None) -> bool:
-    """Return whether deals are numbered, in some house rules or under this `variant`."""
+    """Return whether deals are numbered at any table, under this `variant` or else under one of the presets.
+
+    In a game whose deals have numbers only where a table was given some, they are not.
+    """
     fields = game.rules.deal_fields(1).keys()
-    if variant is None:
-        return bool(fields)
-    return bool(fields and fields <= game.rules.initial_values([], 1, variant, game.seat_counts[0]).keys())
+    variants = game.rules.PRESETS.values() if variant is None else [variant]
+    return bool(fields) and any(
+        fields <= game.rules.initial_values([], 1, played, game.seat_counts[0]).keys() for played in variants
+    )
 
 
 def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Problem]:

@@ -99,7 +99,7 @@ class Command(BaseCommand):
             contestants,
             rounds=options["rounds"],
             per_round=options["per_round"],
-            evening=(config.events or NO_EVENTS).evening,
+            evening=_evening(config, name),
             seed=DEFAULT_SEED if options["seed"] is None else options["seed"],
             earlier=reader.earlier(),
             squads=reader.squads,
@@ -131,6 +131,13 @@ class Command(BaseCommand):
         ]
         if said:
             self.stderr.write(_("Chosen: %(settings)s.") % {"settings": ", ".join(said)}, str)
+
+
+def _evening(game: GameConfig, name: str) -> int | None:
+    """Return how many deals an evening has in this format, or None if they are only counted."""
+    offer = game.events or NO_EVENTS
+    counted = {offered.name for offered in offer.formats if offered.numbered is False}
+    return None if name in counted else offer.evening
 
 
 def _formats(game: GameConfig) -> dict[str, Family]:
