@@ -299,7 +299,7 @@ def plan_sections(
     plans = []
     squads = event.squad_of if isinstance(family, Draw) else {}
     for size in sizes:
-from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
+        task = Task(size, rounds, per_round, event.evening, seed, squads=squads)
         completed, task = family.complete(task)
         plans.append(completed.plan(task))
     return joined(plans)
@@ -434,7 +434,8 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
         not proposal.has_time,
-from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
+        not (isinstance(proposal.family, Draw) and proposal.family.day),
+        proposal.offered.comparison is None,
         movement and not ranks_sides(comparison_of(event)),
         not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
