@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from scorer.contest.comparing.seats import SeatDifference, SeatMatchpoints
 from scorer.contest.draws import Draw
-from scorer.contest.movements.rotation import Rotation
 from scorer.contest.offer import Format
+from scorer.contest.rotation import Rotation
 from scorer.contest.usual import usual_events
 
 FIVE_ROUNDS = 20

@@ -11,7 +11,7 @@ from scorer.contest.knockout import Knockout
 from scorer.contest.knockout import round_count as rounds_to_the_final
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
-from scorer.contest.movements.rotation import Rotation
+from scorer.contest.rotation import Rotation
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison

@@ -6,8 +6,8 @@ from itertools import chain, combinations
 import pytest
 
 from scorer.contest.families import Impossible, Task
-from scorer.contest.movements.rotation import MOST_ROUNDS, Rotation, known_rounds, shifts
 from scorer.contest.plan import Plan, judge
+from scorer.contest.rotation import MOST_ROUNDS, Rotation, known_rounds, shifts
 
 
 def planned(players: int, rounds: int | None = None, *, barometer: bool = False) -> Plan:
