@@ -126,9 +126,14 @@ def test_the_command_ranks_them_as_the_site_does(played: Event, tmp_path: Any, c
     assert {line["squad"]: line["score"] for line in said if "squad" in line} == squads_in(played)
 
 
+def field_of(event: Event, number: int) -> str:
+    """The field for the squad of a contestant."""
+    return f"squad_{contestants_by_number(event)[number].entry}"
+
+
 def test_the_director_says_who_plays_for_whom(event: Event, ada: Membership, client_of: LogIn) -> None:
     client, typed = client_of(ada), {"squads": "sum", "best": "4"}
-    typed |= {"squad_1": " Lions ", "squad_2": "lions", "squad_3": "Tigers"}
+    typed |= {field_of(event, 1): " Lions ", field_of(event, 2): "lions", field_of(event, 3): "Tigers"}
     assert client.post(address(event, "squads"), typed).status_code == 302
     event.refresh_from_db()
     assert (event.squads, event.squad_best) == ("sum", 4)
@@ -139,12 +144,37 @@ def test_the_director_says_who_plays_for_whom(event: Event, ada: Membership, cli
 
 
 def test_what_is_wrong_is_said_and_nothing_is_lost(event: Event, ada: Membership, client_of: LogIn) -> None:
-    typed = {"squads": "most", "best": "0", "squad_1": "x" * 41, "squad_2": "Lions"}
+    first, second = field_of(event, 1), field_of(event, 2)
+    typed = {"squads": "most", "best": "0", first: "x" * 41, second: "Lions"}
     page = client_of(ada).post(address(event, "squads"), typed)
     assert page.status_code == 422
-    assert set(page.context["form"].errors) == {"squads", "best", "squad_1"}
+    assert set(page.context["form"].errors) == {"squads", "best", first}
     assert 'value="Lions"' in page.content.decode()
     assert not event.contestants.exclude(squad="").exists()
+
+
+def test_names_of_squads_that_would_not_be_ranked_are_asked_about(
+    event: Event, ada: Membership, client_of: LogIn
+) -> None:
+    page = client_of(ada).post(address(event, "squads"), {"squads": "", field_of(event, 1): "Lions"})
+    assert set(page.context["form"].errors) == {"squads"}
+    assert 'value="Lions"' in page.content.decode()
+    with_squads(event)
+    kept = {f"squad_{person.entry}": person.squad for person in contestants_by_number(event).values()}
+    assert client_of(ada).post(address(event, "squads"), {"squads": "", **kept}).status_code == 302
+    event.refresh_from_db()
+    assert event.squads == ""
+
+
+def test_whoever_signs_off_while_the_director_types_moves_nobody_to_another_squad(
+    event: Event, ada: Membership, client_of: LogIn
+) -> None:
+    client = client_of(ada)
+    typed = {field_of(event, number): f"Squad {number}" for number in (1, 2, 3)}
+    services.sign_off(event, 2, by=None)
+    client.post(address(event, "squads"), {"squads": "sum", **typed})
+    squads = {str(contestant): contestant.squad for contestant in event.contestants.with_players()}
+    assert (squads["Player 1"], squads["Player 3"], squads["Player 4"]) == ("Squad 1", "Squad 3", "")
 
 
 def test_whoever_signs_up_says_for_which_squad_once_there_are_any(

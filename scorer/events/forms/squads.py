@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -38,15 +39,23 @@ class SquadsForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, event: Event, people: Iterable[ContestantRow]) -> None:
-        self.numbers = {f"squad_{person.number}": person.number for person in people}
+        # By entry: numbers change when somebody signs off on a phone while the director types.
+        self.numbers = {f"squad_{person.entry}": person.number for person in people}
         initial = {"squads": event.squads, "best": event.squad_best, "day": event.match_day}
-        super().__init__(data, initial=initial | {f"squad_{person.number}": person.squad for person in people})
+        super().__init__(data, initial=initial | {f"squad_{person.entry}": person.squad for person in people})
         for person in people:
             label = format_lazy("{number} {name}", number=person.number, name=person.name)
-            self.fields[f"squad_{person.number}"] = squad_field(label)
+            self.fields[f"squad_{person.entry}"] = squad_field(label)
 
     def clean_day(self) -> int:
         return int(self.cleaned_data["day"] or 1)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        named = any(cleaned.get(name) for name in self.changed_data if name in self.numbers)
+        if named and cleaned.get("squads") == Event.Squads.NONE:
+            self.add_error("squads", ValidationError(_("Choose how the squads are ranked.")))
+        return cleaned
 
     @property
     def of_contestants(self) -> list[forms.BoundField]:
