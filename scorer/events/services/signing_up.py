@@ -302,9 +302,7 @@ BRING_PLAYERS = ("sign_up", "apply", "late", "substitute")
 
 
 def remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
-    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(
-        action__in=("sign_up", "apply", "late", "substitute")
-    )
+    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action__in=BRING_PLAYERS)
     listed = {player for after in came.values_list("after", flat=True) for player in after.get("new", ())}
     listed.intersection_update(players)
     if listed:
