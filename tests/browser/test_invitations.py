@@ -116,3 +116,15 @@ def test_a_director_announces_an_evening_and_prints_the_link(
     expect(page.get_by_text("Elsewhere")).to_be_visible()
     expect(page.get_by_role("link", name=evenings_path(club))).to_be_visible()
     assert director.faults() == []
+
+
+def test_a_long_name_has_the_width_of_a_phone_and_buttons_go_below(club: Club, event: Event, visit: Visit) -> None:
+    Club.objects.filter(pk=club.pk).update(public=True)
+    Event.objects.filter(pk=event.pk).update(name="Wanderpokal-Gedächtnisturnier der Freunde des Kartenspiels")
+    page = visit(size=PHONE).open(reverse("standings:evenings", args=[club.pk]))
+    name = page.locator(".list .grow").first.bounding_box()
+    button = page.get_by_role("link", name="Sign up for").bounding_box()
+    assert name
+    assert button
+    assert name["width"] > PHONE[0] / 2
+    assert button["y"] >= name["y"] + name["height"]
