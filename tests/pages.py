@@ -106,8 +106,12 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     player = club.players.first()
     found["standings:player"] = reverse("standings:player", args=[club.pk, player.pk])
     found["standings:player_statistics"] = reverse("standings:player_statistics", args=[club.pk, player.pk])
+    other = club.players.exclude(pk=player.pk).first()
+    found["standings:head_to_head"] = reverse("standings:head_to_head", args=[club.pk, player.pk, other.pk])
     found["standings:link"] = reverse("standings:link", args=[club.pk, player.pk])
-    found["standings:own"] = links.path_of(renew_player_link(player, by=None)) or ""
+    token = links.token_of(renew_player_link(player, by=None))
+    found["standings:own"] = reverse("standings:own", args=[player.pk, token])
+    found["standings:own_head_to_head"] = reverse("standings:own_head_to_head", args=[player.pk, token, other.pk])
     found["standings:own, old link"] = reverse("standings:own", args=[player.pk, "old"])
     found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
     found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])

@@ -5,9 +5,10 @@ changes everything after it. The displayed rating is a conservative estimate: th
 in hundredths of the model's unit.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -19,17 +20,27 @@ MODEL = PlackettLuce()
 MAX_CACHED = 20
 
 
+class Step(NamedTuple):
+    """What one result has made of a player's rating."""
+
+    result: int
+    """The id of the table, or of the event."""
+    rating: int
+    below: float
+    """How many of the opponents were rated below the player's side before. An equal one counts half."""
+
+
 @dataclass
 class Ratings:
     """The ratings of all players after the tables in `rated`, with the history of each player."""
 
     rated: list[Hashable] = field(default_factory=list)
     current: dict[int, Any] = field(default_factory=dict)
-    history: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    """By player: the id of each table with the rating after it."""
+    history: dict[int, list[Step]] = field(default_factory=dict)
+    """By player, in order."""
 
     def rating_of(self, player: int) -> int | None:
-        return self.history[player][-1][1] if player in self.history else None
+        return self.history[player][-1].rating if player in self.history else None
 
     def copy(self) -> "Ratings":
         return Ratings(
@@ -44,14 +55,12 @@ class Ratings:
         playing = [side for side, team in enumerate(teams) if team]
         if len(playing) < 2:  # noqa: PLR2004  # nobody to compare with
             return
-        rated = MODEL.rate(
-            [[self.current.get(player) or MODEL.rating() for player in teams[side]] for side in playing],
-            ranks=[result.places[side] for side in playing],
-        )
-        for side, ratings in zip(playing, rated, strict=True):
+        before = [[self.current.get(player) or MODEL.rating() for player in teams[side]] for side in playing]
+        rated = MODEL.rate(before, ranks=[result.places[side] for side in playing])
+        for side, ratings, below in zip(playing, rated, _below(before), strict=True):
             for player, rating in zip(teams[side], ratings, strict=True):
                 self.current[player] = rating
-                self.history.setdefault(player, []).append((result.table, round(100 * rating.ordinal())))
+                self.history.setdefault(player, []).append(Step(result.table, round(100 * rating.ordinal()), below))
 
 
 _cache: VersionedCache[Ratings] = VersionedCache("ratings", sized(MAX_CACHED))
@@ -75,6 +84,13 @@ def ratings_of(results: Callable[[], Iterable[Result]], key: Hashable, version: 
         return ratings
 
     return _cache.get(key, version, rate)
+
+
+def _below(teams: Sequence[Sequence[Any]]) -> list[float]:
+    """Return for each team how many of the others are rated below it, by the means of their players' ratings."""
+    strengths = [sum(rating.mu for rating in team) / len(team) for team in teams]
+    ordered = sorted(strengths)
+    return [(bisect_left(ordered, mean) + bisect_right(ordered, mean) - 1) / 2 for mean in strengths]
 
 
 def _inputs(result: Result) -> Hashable:

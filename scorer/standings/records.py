@@ -1,8 +1,12 @@
 """What one player has achieved: in each game, with partners and against opponents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
+
+from django.utils import timezone
 
 from scorer.club.hidden_names import HiddenName
 from scorer.club.models import Club, Player, Season
@@ -15,12 +19,22 @@ from scorer.registry.words import variant_story
 from scorer.scoring import ResultUnit
 from scorer.standings.boards import Tally, display_names
 from scorer.standings.event_results import EventResult, whole_event
+from scorer.standings.head_to_head import NO_HANDS, Hands, hands_with
 from scorer.standings.periods import Period
+from scorer.standings.rating import Step
 from scorer.standings.result import Part, Result
 from scorer.standings.selectors import PeriodResults
 
 HANDS = 5
 """The number of best hands, and of worst hands, that are shown."""
+
+MIN_HANDS, MIN_RESULTS = 30, 3
+"""What a partner or an opponent needs to be called the best: a few hands say nothing."""
+NAMED = 3
+"""How many of them are named."""
+
+LATEST = 5
+"""How many results the second line of the form takes the mean of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +61,11 @@ class OtherPlayer:
 
     player: int
     name: str = ""
+    hands: Hands = NO_HANDS
     beside: int = 0
     won: int = 0
+    beaten: float = 0
+    """The sum of the shares of opponents that they beat together."""
     against: int = 0
     ahead: float = 0
 
@@ -60,6 +77,19 @@ class OtherPlayer:
     def share(self) -> float | None:
         return self.ahead / self.against if self.against else None
 
+    @property
+    def share_together(self) -> float | None:
+        return self.beaten / self.beside if self.beside else None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The best partners, and the opponents who were beaten most and least often. Each has played enough hands."""
+
+    partners: Sequence[OtherPlayer]
+    beaten: Sequence[OtherPlayer]
+    hardest: Sequence[OtherPlayer]
+
 
 @dataclass(frozen=True, slots=True)
 class Streak:
@@ -67,6 +97,51 @@ class Streak:
 
     longest: int
     running: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a player finished at a closed table or in an event, and what that has made of the rating."""
+
+    result: Result
+    part: Part
+    before: int
+    step: Step | None
+    """None for one that is not rated."""
+
+    @property
+    def game(self) -> GameConfig:
+        return get_game(self.result.game)
+
+    @property
+    def event(self) -> Event | None:
+        return self.result.event if isinstance(self.result, EventResult) else None
+
+    @property
+    def place(self) -> int:
+        return self.result.places[self.part.side]
+
+    @property
+    def field(self) -> int:
+        return len(self.result.totals)
+
+    @property
+    def beaten(self) -> float:
+        return self.result.beaten[self.part.side]
+
+    @property
+    def share(self) -> float:
+        return self.beaten / self.result.opponents
+
+    @property
+    def change(self) -> int:
+        return self.step.rating - self.before if self.step else 0
+
+    @property
+    def against_expectation(self) -> int:
+        """1 if more opponents were beaten than were rated below, -1 if fewer, 0 if just as many."""
+        below = self.step.below if self.step else self.beaten
+        return (self.beaten > below) - (self.beaten < below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +167,19 @@ class EventRecord:
     """How many were ranked together."""
     percent: float | None
 
+    @property
+    def share(self) -> float:
+        """The share of the others who are ranked below, as far as the place says."""
+        return (self.field - self.place) / max(self.field - 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The day on which somebody played most hands."""
+
+    day: date
+    hands: int
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
@@ -103,10 +191,23 @@ class PlayerPage:
     best: Sequence["RecordHand"]
     worst: Sequence["RecordHand"]
     streak: Streak
+    longest_evening: Evening | None
     other_players: Sequence[OtherPlayer]
     has_partners: bool
+    named: Named
     rating: Sequence[int]
     """The rating after each closed table."""
+    finishes: Sequence[Finish]
+    """In the order in which they were closed."""
+
+    @property
+    def best_event(self) -> EventRecord | None:
+        """The one with the largest share of the field below; among equals, that with the largest field."""
+        return max(self.events, key=lambda record: (record.share, record.field), default=None)
+
+    @property
+    def events_won(self) -> int:
+        return sum(record.place == 1 for record in self.events)
 
 
 def player_page(club: Club, player: Player, period: Period, game: str = "") -> PlayerPage:
@@ -120,7 +221,8 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
         iter(records), None
     )
-    other_players = other_players_of(club, played)
+    other_players = other_players_of(club, played, hands_with(player, period_results))
+    history = period_results.ratings().history.get(player.pk, [])
     best, worst = hands_of(player, chosen, period.seasons, sittings) if chosen else ([], [])
     return PlayerPage(
         records,
@@ -129,9 +231,12 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
         best,
         worst,
         streak_of(played),
+        longest_evening_of(played),
         other_players,
         any(other.beside for other in other_players),
-        [rating for _table, rating in period_results.ratings().history.get(player.pk, [])],
+        named_of(other_players),
+        [step.rating for step in history],
+        finishes_of(played, history),
     )
 
 
@@ -213,14 +318,51 @@ def _with_entries(game: GameConfig, scores: Sequence[Score], sittings: Mapping[i
 
 def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:
     longest = running = 0
-    for result, part in sorted(_finished(played), key=lambda item: (item[0].closed, item[0].opened)):
+    for result, part in _in_order(played):
         running = running + 1 if result.won(part.side) else 0
         longest = max(longest, running)
     return Streak(longest, running)
 
 
-def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[OtherPlayer]:
-    """Return the other players, those with the most common tables first."""
+def longest_evening_of(played: Iterable[tuple[Result, Part]]) -> Evening | None:
+    hands: Counter[date] = Counter()
+    for result, part in played:
+        hands[timezone.localdate(result.opened)] += part.hands
+    return max(
+        (Evening(day, count) for day, count in hands.items() if count), key=lambda evening: evening.hands, default=None
+    )
+
+
+def finishes_of(played: Iterable[tuple[Result, Part]], history: Sequence[Step]) -> list[Finish]:
+    before = [0, *(step.rating for step in history)]
+    steps = {step.result: (rating, step) for rating, step in zip(before, history, strict=False)}
+    return [Finish(result, part, *steps.get(result.table, (0, None))) for result, part in _in_order(played)]
+
+
+def form_of(finishes: Sequence[Finish]) -> tuple[list[int], list[int]]:
+    """Return the share of opponents beaten at each finish, and its mean over the latest ones, as percentages."""
+    shares = [finish.share for finish in finishes]
+    latest = [shares[max(end - LATEST, 0) : end] for end in range(1, len(shares) + 1)]
+    return [round(100 * share) for share in shares], [round(100 * sum(part) / len(part)) for part in latest]
+
+
+def named_of(others: Sequence[OtherPlayer]) -> Named:
+    def best(of: Iterable[OtherPlayer], share: Callable[[OtherPlayer], float | None]) -> list[OtherPlayer]:
+        return sorted(of, key=lambda other: -(share(other) or 0))[:NAMED]
+
+    partners = (other for other in others if other.hands.beside >= MIN_HANDS and other.beside >= MIN_RESULTS)
+    known = [other for other in others if other.hands.against >= MIN_HANDS and other.against >= MIN_RESULTS]
+    return Named(
+        best(partners, lambda other: other.share_together),
+        best((other for other in known if (other.share or 0) > 1 / 2), lambda other: other.share),
+        best((other for other in known if (other.share or 0) < 1 / 2), lambda other: 1 - (other.share or 0)),
+    )
+
+
+def other_players_of(
+    club: Club, played: Iterable[tuple[Result, Part]], hands: Mapping[int, Hands]
+) -> list[OtherPlayer]:
+    """Return the other players, those with the most common hands first, then those with the most common tables."""
     others: dict[int, OtherPlayer] = {}
     for result, mine in _finished(played):
         for part in result.parts:
@@ -230,14 +372,22 @@ def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
             if part.side == mine.side:
                 other.beside += 1
                 other.won += result.won(mine.side)
+                other.beaten += result.beaten[mine.side] / result.opponents
             else:
                 here, there = result.totals[mine.side], result.totals[part.side]
                 other.against += 1
                 other.ahead += (here > there) + (here == there) / 2
     names = display_names(club)
     for player, other in others.items():
-        other.name = names.get(player, "")
-    return sorted(others.values(), key=lambda other: (-other.beside - other.against, sort_key(other.name)))
+        other.name, other.hands = names.get(player, ""), hands.get(player, NO_HANDS)
+    return sorted(
+        others.values(),
+        key=lambda other: (-sum(other.hands), -other.beside - other.against, sort_key(other.name)),
+    )
+
+
+def _in_order(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:
+    return sorted(_finished(played), key=lambda item: (item[0].closed, item[0].opened))
 
 
 def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:

@@ -30,7 +30,9 @@ urlpatterns = [
     path("clubs/<id:club_id>/board/<slug:game>/", board.game_board, name="board"),
     path("clubs/<id:club_id>/players/<id:player_id>/results/", player.results, name="player"),
     path("clubs/<id:club_id>/players/<id:player_id>/statistics/", statistics.of_player, name="player_statistics"),
+    path("clubs/<id:club_id>/players/<id:player_id>/with/<id:other_id>/", player.head_to_head, name="head_to_head"),
     path("clubs/<id:club_id>/players/<id:player_id>/link/", own.link, name="link"),
     path("players/<id:player_id>/<slug:token>/", own.own, name="own"),
+    path("players/<id:player_id>/<slug:token>/with/<id:other_id>/", own.own_head_to_head, name="own_head_to_head"),
     path("players/<id:player_id>/<slug:token>/hide/", own.hide, name="own_hide"),
 ]

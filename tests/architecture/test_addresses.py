@@ -254,9 +254,11 @@ ANSWERS = {
     "standings:invited": "FFFFFFFF",  # the token is that of a table
     "standings:invited_calendar": "FFFFFFFF",
     "standings:renew_evenings_link": DIRECTORS,
+    "standings:head_to_head": READ_CLUB,
     "standings:honours": READ_CLUB,
     "standings:link": DIRECTORS,
     "standings:own": "FFFFFFFF",  # the token is that of a table
+    "standings:own_head_to_head": "FFFFFFFF",
     "standings:own_hide": "FFFFFFFF",
     "standings:leave_out": DIRECTORS,
     "standings:pair_results": "LNLLNNNN",  # the event is not finished
@@ -330,6 +332,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "token": (phones.path_of(table, Link.WATCHING) or "").split("/")[-2],
         "player_id": seat.player_id,
         "partner_id": seat.player_id,
+        "other_id": table.seats.get(position=2).player_id,
         "season_id": club.seasons.get().pk,
         "import_id": Import.objects.create(club=club).pk,
         "membership_id": boris.pk,

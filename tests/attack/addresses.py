@@ -75,6 +75,7 @@ def addresses_of(event: Event, director: Membership, foreign: str) -> Iterator[t
         "table_id": sitting.table_id,
         "sitting_id": sitting.pk,
         "player_id": player.pk,
+        "other_id": player.pk,
         "membership_id": director.pk,
         "game": event.game,
         "key": int(key),

@@ -125,7 +125,7 @@ def test_an_event_is_one_match_of_the_rating(pairs: Event, club: Club) -> None:
     assert {len(ratings) for ratings in history.values()} == {1}
     first = next(one for one in EventResults(pairs).ranking.places if one.place == 1).standing.contestant
     last = max(EventResults(pairs).ranking.places, key=lambda one: one.place).standing.contestant
-    assert history[players_of(pairs, first)[0]][-1][1] > history[players_of(pairs, last)[0]][-1][1]
+    assert history[players_of(pairs, first)[0]][-1].rating > history[players_of(pairs, last)[0]][-1].rating
 
 
 def test_an_event_and_a_table_add_up(pairs: Event, club: Club, evening: Evening) -> None:
@@ -221,7 +221,7 @@ def test_a_players_page_has_places_and_percentages_of_events(
     assert f"{ranked.place} of 3" in shown
     assert f"{float(ranked.standing.percent or 0):.2f}" in shown
     rows = list(csv.reader(StringIO(client_of(ada).get(page, {"file": "csv"}).content.decode("utf-8-sig"))))
-    assert [row[15:19] for row in rows if row[15]][1] == ["Tuesday", f"{pairs.day}", str(ranked.place), "3"]
+    assert [row[17:21] for row in rows if row[17]][1] == ["Tuesday", f"{pairs.day}", str(ranked.place), "3"]
 
 
 def test_a_correction_shows_its_effect_on_the_boards_through_the_event(individuals: Event, club: Club) -> None:

@@ -61,6 +61,7 @@ def test_the_link_opens_the_own_page_of_a_club_that_is_not_public_and_leads_nowh
     assert page.status_code == 200
     assert players[0].name in text
     assert players[1].name in text
+    assert f"{players[0].name} · {players[0].club.name}</title>" in text
     assert "/clubs/" not in text
     assert "/tables/" not in text
     assert Client().get(own(players[0]), {"file": "csv"}).status_code == 200

@@ -207,7 +207,8 @@ def test_a_players_page_is_exported_as_a_spreadsheet(club: Club, client: Client,
     page = address("player", club, ada.pk)
     rows = list(csv.reader(StringIO(client.get(page, {"file": "csv"}).content.decode("utf-8-sig"))))
     assert rows[1][:10] == ["Preferans", "House rules", "1", "0", "1", "10", "10.0", "1", "0", "10"]
-    assert [row[10:15] for row in rows[2:]] == [["Boris", "0", "0", "1", "1.0"], ["Chloé", "0", "0", "1", "0.0"]]
+    people = [["Boris", "0", "0", "0", "1", "1", "1.0"], ["Chloé", "0", "0", "0", "1", "1", "0.0"]]
+    assert [row[10:17] for row in rows[2:]] == people
     assert client.get(page, {"file": "xlsx"}).status_code == 200
     assert client.get(page, {"file": "exe"}).status_code == 404
 

@@ -91,12 +91,12 @@ def test_ratings_are_continued_when_tables_are_added() -> None:
 def test_a_correction_of_a_past_table_changes_everything_after_it(corrected: int) -> None:
     before = evenings(12)
     kept = ratings_of(before, key="corrected")
-    first = [rating for _table, rating in kept.history[ADA]]
+    first = [step.rating for step in kept.history[ADA]]
     after = list(before)
     after[corrected] = table(corrected + 1, *reversed(before[corrected].totals))
     found = ratings_of(after, key="corrected")
     assert figures(found) == figures(ratings_of(after, key="afresh"))
-    then = [rating for _table, rating in found.history[ADA]]
+    then = [step.rating for step in found.history[ADA]]
     assert first[:corrected] == then[:corrected]
     assert first[corrected:] != then[corrected:]
 
@@ -105,3 +105,12 @@ def test_tables_count_in_the_order_in_which_they_were_closed() -> None:
     shuffled = evenings(8)
     Random(3).shuffle(shuffled)
     assert figures(ratings_of(shuffled, key="shuffled")) == figures(ratings_of(evenings(8), key="in order"))
+
+
+def test_a_step_says_how_many_of_the_opponents_were_rated_below() -> None:
+    found = ratings_of([table(1, 30, 0, -30), table(2, -5, 10, 0), table(3, 0, 0, 0)], key="expected")
+    # Nobody is known at first, so each expects to beat half of the others. Then Ada leads, and Chloé is last.
+    assert [step.below for step in found.history[ADA][:2]] == [1, 2]
+    assert [step.below for step in found.history[BORIS][:2]] == [1, 1]
+    assert [step.below for step in found.history[CHLOE][:2]] == [1, 0]
+    assert [sum(found.history[who][at].below for who in (ADA, BORIS, CHLOE)) for at in range(3)] == [3, 3, 3]

@@ -93,7 +93,7 @@ def test_a_players_page_has_one_event_with_its_total_and_leads_to_all_sessions(
     assert reverse("events:sessions", args=[second.club_id, second.pk]) in page
     assert "2 sessions" in page
     rows = list(csv.reader(StringIO(client.get(path, {"file": "csv"}).content.decode("utf-8-sig"))))
-    assert sum(bool(row[15]) for row in rows) == 2  # with the header
+    assert sum(bool(row[17]) for row in rows) == 2  # with the header
 
 
 def test_sessions_that_are_added_up_table_by_table_are_one_event_on_a_players_page(

@@ -2,11 +2,11 @@ from django.db import migrations, models
 
 
 def name_who_competes(apps, schema_editor):
-    apps.get_model("events", "Event").objects.filter(individual=True).update(competes="players")
+    apps.get_model("events", "Event").objects.using(schema_editor.connection.alias).filter(individual=True).update(competes="players")
 
 
 def name_individuals(apps, schema_editor):
-    apps.get_model("events", "Event").objects.filter(competes="players").update(individual=True)
+    apps.get_model("events", "Event").objects.using(schema_editor.connection.alias).filter(competes="players").update(individual=True)
 
 
 class Migration(migrations.Migration):

@@ -20,7 +20,7 @@ from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone, roles_in
 from scorer.club.suspension import refuse_suspended
 from scorer.standings import links
-from scorer.standings.views.player import results_page
+from scorer.standings.views.player import head_to_head_page, results_page
 from scorer.web.middleware import activate_club_language
 from scorer.web.phones import address_for_phones, qr_code
 
@@ -54,6 +54,13 @@ def own_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBas
 @own_view
 def own(request: HttpRequest, player: Player) -> HttpResponse:
     return results_page(request, player, token=links.token_of(player))
+
+
+@require_GET
+@own_view
+def own_head_to_head(request: HttpRequest, player: Player, other_id: int) -> HttpResponse:
+    other = get_object_or_404(player.club.players, pk=other_id)
+    return head_to_head_page(request, player, other, token=links.token_of(player))
 
 
 @require_POST

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -9,8 +10,10 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club, Player
 from scorer.club.names import short_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.standings.head_to_head import common_results
 from scorer.standings.periods import Period, chosen_period, period_choices
-from scorer.standings.records import PlayerPage, player_page
+from scorer.standings.records import LATEST, MIN_HANDS, MIN_RESULTS, Finish, PlayerPage, form_of, player_page
+from scorer.standings.selectors import PeriodResults
 from scorer.web import spreadsheet
 from scorer.web.charts import Chart, Series, line_chart, sparkline
 
@@ -30,17 +33,11 @@ def visible_player(club: Club, player_id: int) -> Player:
 
 
 def results_page(request: HttpRequest, player: Player, *, token: str = "") -> HttpResponse:
-    """Return the page of a player's results. `token` is that of the player's own link, if it is read by that.
-
-    Other pages of the club are linked if the reader `reads` them.
-    """
-    club = player.club
-    seasons = list(club.seasons.all())
-    period = chosen_period(seasons, request.GET.get("period", ""))
-    context: dict[str, Any] = {"player": player, "period": period, "periods": period_choices(seasons)}
-    context |= {"token": token, "reads": hasattr(request, "club")}
+    """Return the page of a player's results. `token` is that of the player's own link, if it is read by that."""
+    context = period_context(request, player) | {"token": token}
+    period = context["period"]
     if period:
-        page = player_page(club, player, period, request.GET.get("game", ""))
+        page = player_page(player.club, player, period, request.GET.get("game", ""))
         if "file" in request.GET:
             return spreadsheet_response(request.GET["file"], player, period, page)
         context |= {
@@ -54,6 +51,10 @@ def results_page(request: HttpRequest, player: Player, *, token: str = "") -> Ht
             title = _("Games won, table by table") if page.chosen.in_games else _("Points, table by table")
             sums = accumulate((points for points, _table in page.chosen.tally.by_table), initial=0)
             context["progress"] = chart("progress", title, player.shown, list(sums))
+        if page.finishes:
+            context |= {"form": form_chart(page.finishes), "latest": LATEST, "last": page.finishes[-1]}
+            context["latest_first"] = page.finishes[::-1]
+        context |= {"min_hands": MIN_HANDS, "min_results": MIN_RESULTS}
         if page.rating:
             context["rating"] = chart("rating", _("Rating, table by table"), player.shown, [0, *page.rating])
     return render(request, "standings/player.html", context)
@@ -64,12 +65,46 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
     return line_chart(name, title, at=tuple(range(len(values))), series=[line], across=_("Table"))
 
 
+def form_chart(finishes: Sequence[Finish]) -> Chart:
+    each, mean = form_of(finishes)
+    series = [Series(_("mean"), mean), Series(_("each"), each)]
+    return line_chart("form", _("Form"), at=tuple(range(1, len(each) + 1)), series=series, across=_("Result"))
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def head_to_head(request: ClubRequest, club: Club, player_id: int, other_id: int) -> HttpResponse:
+    return head_to_head_page(request, *(visible_player(club, pk) for pk in (player_id, other_id)))
+
+
+def head_to_head_page(request: HttpRequest, player: Player, other: Player, *, token: str = "") -> HttpResponse:
+    """Return the page of two players, as `results_page` does for one."""
+    if player == other:
+        raise Http404
+    context = period_context(request, player) | {"other": other, "token": token}
+    if context["period"]:
+        context["found"] = common_results(player, other, PeriodResults.for_period(context["period"]))
+    return render(request, "standings/head_to_head.html", context)
+
+
+def period_context(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """Return the period that was asked for. Other pages of the club are linked if the reader `reads` them."""
+    seasons = list(player.club.seasons.all())
+    return {
+        "player": player,
+        "period": chosen_period(seasons, request.GET.get("period", "")),
+        "periods": period_choices(seasons),
+        "reads": hasattr(request, "club"),
+    }
+
+
 def spreadsheet_response(kind: str, player: Player, period: Period, page: PlayerPage) -> HttpResponse:
     """Export the figures of the page: one line per record, one per event and one per other player."""
     header = [
         _("Game"), _("House rules"), _("Tables"), _("Events"), _("Hands"), _("Points"), _("Per hand"),
         _("Closed tables"), _("Won"), _("Best table"), _("With or against"), _("Tables together"), _("Won together"),
-        _("Tables against"), _("Ahead"), _("Event"), _("Date"), _("Place"), _("Contestants"), "%",
+        _("Hands together"), _("Tables against"), _("Hands against"),
+        _("Ahead"), _("Event"), _("Date"), _("Place"), _("Contestants"), "%",
     ]  # fmt: skip
     records: list[list[Any]] = [
         [
@@ -83,18 +118,28 @@ def spreadsheet_response(kind: str, player: Player, period: Period, page: Player
             record.tally.finished,
             record.tally.won,
             record.tally.best and record.tally.best[0],
-            *[None] * 10,
+            *[None] * 12,
         ]
         for record in page.records
     ]
     people: list[list[Any]] = [
-        [*[None] * 10, other.name, other.beside, other.won, other.against, rounded(other.share), *[None] * 5]
+        [
+            *[None] * 10,
+            other.name,
+            other.beside,
+            other.won,
+            other.hands.beside,
+            other.against,
+            other.hands.against,
+            rounded(other.share),
+            *[None] * 5,
+        ]
         for other in page.other_players
     ]
     events: list[list[Any]] = [
         [
             str(record.event.config.title),
-            *[None] * 14,
+            *[None] * 16,
             record.event.name,
             record.event.day,
             record.place,
