@@ -20,7 +20,7 @@ from scorer.events.results.lines import extras_of, scored_lines, traveller_order
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of
-from scorer.events.results.rulings import in_section
+from scorer.events.results.rulings import ResultRuling, in_section
 from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.results.squads import squads_of
 from scorer.registry.words import labelled
@@ -61,7 +61,8 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
         group: dict[str, Any] = {} if line.result.group is None else {"group": line.result.group}
         sides = {"sides": list(line.result.sides)} if line.result.sides else {}
         sections = in_section(line.result.section, line.result.sections)
-        own = line.ruling.line if line.ruling and not line.again else _result(line)
+        ruled = isinstance(line.ruling, ResultRuling) and not line.again
+        own = line.ruling.line if line.ruling and ruled else _result(line)
         match = {} if line.result.match is None else {"match": line.result.match}
         yield {**own, **sections, **sides, **group, **match}
     yield from (dict(ruling.line) for ruling in results.of_contestants)

@@ -125,6 +125,7 @@ EXTRAS: list[dict[str, Any]] = [
     {"penalty": -5, "unit": "percent"},
     {"carry": 3.5},
     {"carry": -4, "unit": "percent"},
+    {"forfeit": 500, "round": 1},
 ]
 
 DONE: Counter[str] = Counter()

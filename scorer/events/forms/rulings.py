@@ -298,7 +298,7 @@ class OtherCardsForm(RulingForm):
 
 
 class ContestantRulingForm(RulingForm):
-    PENALTY, BONUS, CARRY = "penalty", "bonus", "carry"
+    PENALTY, BONUS, CARRY, FORFEIT = "penalty", "bonus", "carry", "forfeit"
     kind = forms.ChoiceField(
         label=_("Ruling"),
         choices=[(PENALTY, _("Penalty")), (BONUS, _("Bonus")), (CARRY, _("Carry-over"))],
@@ -309,8 +309,31 @@ class ContestantRulingForm(RulingForm):
     unit = forms.ChoiceField(label=_("Unit"), widget=forms.RadioSelect)
     round = forms.TypedChoiceField(label=_("Counts in the match of"), coerce=int, widget=forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, comparison: Comparison, matches: Sequence[int] = ()) -> None:
-        """`matches` are the rounds of a knock-out, in each of which the contestant may have a match."""
+    forfeited = forms.TypedChoiceField(
+        label=_("Forfeited round"), coerce=int, required=False, empty_value=None, widget=forms.RadioSelect
+    )
+    points = forms.IntegerField(
+        label=_("Points of the other side"),
+        required=False,
+        min_value=0,
+        max_value=MAX_AMOUNT,
+        help_text=_("Whatever was played. Whoever forfeits gets none."),
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        comparison: Comparison,
+        matches: Sequence[int] = (),
+        to_forfeit: Sequence[int] = (),
+        forfeited: int | None = None,
+        points: int | None = None,
+    ) -> None:
+        """`matches` are the rounds of a knock-out, in each of which the contestant may have a match.
+
+        `to_forfeit` are the rounds that it may forfeit, `forfeited` and `points` what is suggested for that.
+        """
         others = [unit for unit in comparison.units if unit != "points"]
         units = (
             others if comparison.unit in others else comparison.units
@@ -326,11 +349,33 @@ class ContestantRulingForm(RulingForm):
             self.initial["round"] = matches[-1]
         else:
             del fields["round"]
+        if to_forfeit:
+            fields["kind"].choices = [*fields["kind"].choices, (self.FORFEIT, _("Forfeit"))]
+            named = [(number, gettext("Round %(number)s") % {"number": number}) for number in to_forfeit]
+            fields["forfeited"].choices = named
+            self.initial |= {"forfeited": forfeited or to_forfeit[-1], "points": points}
+        else:
+            del fields["forfeited"], fields["points"]
+        if forfeited in to_forfeit:
+            self.initial |= {"kind": self.FORFEIT, "why": gettext("Forfeit")}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask only for what the kind needs."""
+        cleaned = super().clean() or self.cleaned_data
+        forfeits = cleaned.get("kind") == self.FORFEIT
+        for name in ("amount", "unit", "round") if forfeits else ("forfeited", "points"):
+            self.errors.pop(name, None)
+        for name in ("forfeited", "points") if forfeits else ():
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, ValidationError(self.fields[name].error_messages["required"]))
+        return cleaned
 
     @property
     def line(self) -> dict[str, Any]:
         """The rest of the line in the event format, where a bonus is a penalty below 0."""
         cleaned = self.cleaned_data
+        if cleaned["kind"] == self.FORFEIT:
+            return {"forfeit": cleaned["points"], "round": cleaned["forfeited"]}
         counted = {"round": cleaned["round"]} if "round" in cleaned else {}
         if cleaned["kind"] == self.CARRY:
             unit = {} if cleaned["unit"] in {"points", self.unit_of_score} else {"unit": cleaned["unit"]}

@@ -16,11 +16,11 @@ from scorer.contest.comparing.total import Total
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.knockout import Bracket, bracket_of, out_of
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
-from scorer.contest.results import Extra, Result
+from scorer.contest.results import Extra, Result, partner_at
 from scorer.db.ids import IdConverter
 from scorer.events.models import Event
 from scorer.events.results.rows import NO_NUMBERS, EventRows, SettledSeat, SheetLine, SittingRow, read_events
-from scorer.events.results.rulings import CardsRuling, ContestantRuling, ResultRuling
+from scorer.events.results.rulings import CardsRuling, ContestantRuling, Forfeit, ResultRuling
 from scorer.play.sheets.sheet import count_done
 from scorer.scoring import Problem, Sides, load
 
@@ -56,7 +56,7 @@ class ResultLine(NamedTuple):
     sitting: SittingRow
     result: Result
     hand: int | None = None
-    ruling: ResultRuling | None = None
+    ruling: ResultRuling | Forfeit | None = None
     again: "Again | None" = None
     """Why it counts as not played: one of the contestants has an earlier result of the deal."""
 
@@ -131,6 +131,9 @@ class PlayedResults:
         self.ruled = {
             (ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if isinstance(ruling, ResultRuling)
         }
+        self.forfeits = {
+            (ruling.round, ruling.contestant): ruling for ruling in rows.rulings if isinstance(ruling, Forfeit)
+        }
         changed = [ruling for ruling in rows.rulings if isinstance(ruling, CardsRuling)]
         self.other_cards = {
             (*where, ruling.deal): group for ruling in changed for where, group in ruling.groups.items()
@@ -192,7 +195,12 @@ class PlayedResults:
         return count_done(sitting.deals, self.deals_in(sitting), ruled)
 
     def is_complete(self, sitting: SittingRow) -> bool:
-        """Whether all deals are in or ruled on, or the target is reached. One without either is never complete."""
+        """Whether all deals are in or ruled on, or the target is reached, or a side has forfeited.
+
+        A table that may play as much as it likes is never complete.
+        """
+        if self.forfeits_at(sitting):
+            return True
         if sitting.deal_count is not None:
             return self.done_at(sitting) >= sitting.deal_count
         return bool(sitting.table and self.is_won and self.is_won(self._totals_at(sitting)))
@@ -204,6 +212,11 @@ class PlayedResults:
     def is_unfinished(self, sitting: SittingRow) -> bool:
         """Whether hands are still to come."""
         return bool(sitting.table and sitting.table.is_open) and self.is_missing_hands(sitting)
+
+    def forfeits_at(self, sitting: SittingRow) -> list[Forfeit]:
+        number = sitting.round.number
+        own = (self.forfeits.get((number, contestant)) for contestant in sitting.contestants)
+        return [] if self.comparison.names_deals or not self.forfeits else [*filter(None, own)]
 
     def _totals_at(self, sitting: SittingRow) -> list[int]:
         """Return the points of each side of the game, adjustments among them."""
@@ -251,6 +264,10 @@ class PlayedResults:
         return Result(sitting.contestants, points, sitting.round.number, section=sitting.section)
 
     def _lines_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
+        forfeits = self.forfeits_at(sitting)
+        if forfeits:
+            yield ResultLine(sitting, self._forfeited(sitting, forfeits), ruling=forfeits[0])
+            return
         settled = self._settled_at(sitting)
         if settled:
             yield self._line(sitting, self._settlement(sitting, settled))
@@ -274,6 +291,13 @@ class PlayedResults:
             match = self._match_of(sitting, sitting.contestants, deal)
             result = Result(sitting.contestants, None, number, deal, match=match, section=sitting.section)
             yield self._line(sitting, result)
+
+    def _forfeited(self, sitting: SittingRow, forfeits: list[Forfeit]) -> Result:
+        """Return the result of a sitting in place of everything that was played there."""
+        there, forfeiting = sitting.contestants, {forfeit.contestant for forfeit in forfeits}
+        gone = forfeiting | {partner_at(there, contestant) for contestant in forfeiting}
+        points = [Fraction(0) if contestant in gone else forfeits[0].points for contestant in there]
+        return Result(there, tuple(points), sitting.round.number, section=sitting.section)
 
     def _match_of(self, sitting: SittingRow, contestants: tuple[int, ...], deal: int | None) -> int | None:
         return self.matches.get((frozenset(contestants), deal), sitting.round.number) if self.matches else None

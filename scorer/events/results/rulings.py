@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
 from django.template.defaultfilters import floatformat
@@ -11,6 +12,7 @@ from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import compared_problems, read_extra, read_result, unit_problems
 from scorer.contest.results import PARTNERS, Extra, Name, Result
+from scorer.contest.values import Amount, Number
 from scorer.events.models import Ruling
 from scorer.scoring import Problem, Unfit, load
 from scorer.web.formatting import MINUS, score
@@ -170,7 +172,33 @@ class CardsRuling(RulingInForce):
         )
 
 
-AnyRuling = ResultRuling | ContestantRuling | CardsRuling
+@dataclass(frozen=True, slots=True)
+class Forfeit(RulingInForce):
+    """What a side gives away by not playing a round, or not to its end, where deals are only counted."""
+
+    contestant: int
+    round: int
+    points: Fraction
+    """What the other side gets, whatever was played. The contestant gets none."""
+    line: Mapping[str, Any]
+
+    @property
+    def contestants(self) -> tuple[int, ...]:
+        return (self.contestant,)
+
+    @property
+    def text(self) -> str:
+        said = {"number": self.round, "points": score(float(self.points))}
+        return gettext("forfeits round %(number)s: 0 to %(points)s") % said
+
+
+AnyRuling = ResultRuling | ContestantRuling | CardsRuling | Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class _ForfeitRecord:
+    forfeit: Amount
+    round: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +224,17 @@ def problems_of(ruling: Ruling, comparison: Comparison) -> list[Problem]:
             return compared_problems(comparison, result)
         case ContestantRuling(extra=extra):
             return unit_problems(comparison, extra)
+        case Forfeit() if comparison.names_deals:
+            return [Problem("forfeit", "unknown")]
     return []
 
 
 def _read(ruling: Ruling) -> tuple[AnyRuling, list[Problem]]:
     own = ruling.pk, ruling.deal, ruling.why, ruling.law
+    if ruling.contestant and "forfeit" in ruling.line:
+        given, problems = load(_ForfeitRecord, ruling.line)
+        points = given.forfeit or Fraction(0)
+        return Forfeit(*own, ruling.contestant.number, given.round, points, line_of(ruling)), problems
     if ruling.contestant:
         line = line_of(ruling)
         extra, problems = read_extra(line)

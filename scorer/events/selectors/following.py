@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from django.db.models import Exists, OuterRef
 
-from scorer.events.models import Call, Round, Ruling, Sitting
+from scorer.events.models import Call, Round, Ruling, Sitting, SittingSide
 from scorer.play.models import Hand, LateHand, RepliesQuerySet, Reply, Table
 from scorer.play.sheets.confirmations import unconfirmed_counts
 from scorer.play.sheets.sheet import count_done
@@ -64,11 +64,13 @@ def readiness_of(running: Round) -> Readiness:
     stops += [Stop(Obstacle.LATE_HAND, station) for station in _stations_with_late_hands(running)]
     # What is missing at a table that the director has closed counts as not played.
     playing = [sitting for sitting in sittings if sitting.table and sitting.table.is_open]
-    played, ruled = _played_at(playing), _ruled_at(running)
+    played, ruled, forfeited = _played_at(playing), _ruled_at(running), _forfeited_at(running)
     asking = [sitting.table for sitting in playing if sitting.table and sitting.table.confirms]
     replies = unconfirmed_counts(asking) if asking else {}
     is_complete = True
     for sitting in playing:
+        if sitting.pk in forfeited:
+            continue
         waiting, objections = replies.get(sitting.table_id or 0, (0, 0))
         if objections:
             stops.append(Stop(Obstacle.OBJECTION, sitting.station))
@@ -121,6 +123,13 @@ def _played_at(sittings: Iterable[Sitting]) -> dict[int | None, list[int | None]
     for table, deal in hands.values_list("table", "deal"):
         deals[table].append(deal)
     return deals
+
+
+def _forfeited_at(running: Round) -> set[int]:
+    """Return the sittings that one side has forfeited, so that nothing is missing there."""
+    rulings = running.event.rulings.in_force().filter(line__has_key="forfeit", line__round=running.number)
+    sides = SittingSide.objects.filter(sitting__round=running, contestant__in=rulings.values("contestant"))
+    return set(sides.values_list("sitting", flat=True))
 
 
 def _ruled_at(running: Round) -> dict[int, list[int]]:

@@ -13,6 +13,7 @@ from scorer.club.models import User
 from scorer.contest.results import PARTNERS
 from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.forfeits import rounds_to_forfeit
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import FIRST_CHANGE, OTHER_CARDS, cards_of, problems_of
 from scorer.events.services.shared import lock_for, set_seals
@@ -55,8 +56,17 @@ def _for_each_partner(line: Mapping[str, Any]) -> dict[str, Any]:
 def rule_contestant(
     event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
 ) -> Ruling:
-    """Give a contestant a penalty, a bonus or a carry-over, in addition to others that it has."""
+    """Give a contestant a penalty, a bonus or a carry-over, besides others that it has; or let it forfeit a round.
+
+    Raise a ValidationError if it has no opponents in a round that it is to forfeit.
+    """
     event = lock_for(event, "rule_contestant").event
+    if "forfeit" in line:
+        if line["round"] not in rounds_to_forfeit(event, contestant):
+            raise ValidationError({"round": _("%(name)s has no match in this round.") % {"name": contestant}})
+        rulings = event.rulings.in_force().filter(contestant=contestant, line__has_key="forfeit")
+        for earlier in rulings.filter(line__round=line["round"]):
+            _withdraw(earlier, by)
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
 
 
@@ -130,6 +140,8 @@ def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
     cards.
     """
     drop_rulings(Ruling.objects.filter(sitting__round=taken_back), by)
+    forfeits = taken_back.event.rulings.filter(line__has_key="forfeit", line__round=taken_back.number)
+    drop_rulings(forfeits, by)
     started = Sitting.objects.filter(round__event=taken_back.event).exclude(round=taken_back).exclude(table=None)
     for ruling in taken_back.event.rulings.in_force().filter(sitting=None, contestant=None):
         played = {

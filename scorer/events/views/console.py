@@ -27,6 +27,7 @@ from scorer.events.planning.families import COMPARISONS, title_of
 from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.event_results import viewer_with
+from scorer.events.results.forfeits import has_forfeits
 from scorer.events.results.kept import results_for
 from scorer.events.results.knockout import bracket_rounds, to_decide
 from scorer.events.results.ranking import fields_of, finish_of
@@ -114,6 +115,7 @@ def event_page(
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["to_target"] = event.target if all(at.sitting.deal_count is None for at in stations) else None
             context["by_deal"] = results.comparison.names_deals
+            context["may_forfeit"] = has_forfeits(event)
             context["spoiled"] = SPOILED.items()
         if event.is_knockout:
             context["bracket"] = bracket = bracket_rounds(results, people)

@@ -14,8 +14,9 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm, SeatRulingForm, WinnerForm
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.forfeits import rounds_to_forfeit, suggested_points
 from scorer.events.views.console import accepted, event_view
-from scorer.web.forms import form_status
+from scorer.web.forms import form_status, small_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +46,15 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
 def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = get_object_or_404(event.contestants, number=number)
     matches = list(event.planned_rounds.values_list("number", flat=True)) if event.is_knockout else ()
-    form = ContestantRulingForm(request.POST or None, comparison=comparison_of(event), matches=matches)
+    to_forfeit = rounds_to_forfeit(event, contestant)
+    form = ContestantRulingForm(
+        request.POST or None,
+        comparison=comparison_of(event),
+        matches=matches,
+        to_forfeit=to_forfeit,
+        forfeited=small_number(request.GET.get("forfeit", "")),
+        points=suggested_points(event) if to_forfeit else None,
+    )
     return _rule(
         request, event, form, partial(services.rule_contestant, event, contestant), {"contestants": [contestant]}
     )
