@@ -353,11 +353,11 @@ class ContestantRulingForm(RulingForm):
             fields["kind"].choices = [*fields["kind"].choices, (self.FORFEIT, _("Forfeit"))]
             named = [(number, gettext("Round %(number)s") % {"number": number}) for number in to_forfeit]
             fields["forfeited"].choices = named
-            self.initial |= {"forfeited": forfeited or to_forfeit[-1], "points": points}
+            self.initial.update(forfeited=forfeited or to_forfeit[-1], points=points)
         else:
             del fields["forfeited"], fields["points"]
         if forfeited in to_forfeit:
-            self.initial |= {"kind": self.FORFEIT, "why": gettext("Forfeit")}
+            self.initial.update(kind=self.FORFEIT, why=gettext("Forfeit"))
 
     def clean(self) -> dict[str, Any]:
         """Ask only for what the kind needs."""
