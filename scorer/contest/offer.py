@@ -50,6 +50,10 @@ class GameEvents:
 
     It wins if it has points, and loses if it has less than none. None if games are not counted.
     """
+    declarers_partner: str | None = None
+    """The field with a seat that plays with the declarer, for games in which a hand with one counts as no game: only
+    solos do. None if every declarer has a game.
+    """
     turned: str | None = None
     """The field of an entry with the seat that plays the hand, for games in which a result that was entered for the
     other side looks like those of other tables with the opposite sign. None if nobody can be asked about that.

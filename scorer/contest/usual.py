@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorer.contest.comparing.places import FOUR, Places
-from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.total import TieBreak, Total
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.round_robin import RoundRobin
@@ -16,15 +16,17 @@ def usual_events(
     draw: Draw,
     *,
     wins_first: bool = False,
+    ties: tuple[TieBreak, ...] = ("shared", "best_round"),
     formats: Iterable[Format] = (),
     comparisons: Iterable[Comparison] = (),
     **more: Any,
 ) -> GameEvents:
     """Return the events of a game that draws tables of these sizes, with `formats` and `comparisons` after the usual.
 
-    `more` are further fields of `GameEvents`.
+    `ties`: what may break those of the total, the usual way first. `more` are further fields of `GameEvents`.
     """
     places = Places.at_tables_of(*(size for size in draw.sizes if size != len(FOUR)))
-    usual = (Wins(), Total(), places) if wins_first else (Total(), places, Wins())
+    total = Total(ties[0], offers=ties)
+    usual = (Wins(), total, places) if wins_first else (total, places, Wins())
     drawn = (Format("draw", draw), Format("round_robin", RoundRobin()))
     return GameEvents((*drawn, *formats), (*usual, *comparisons), **more)

@@ -13,6 +13,9 @@ LIST_DEALS, LIST_MINUTES = 24, Fraction(100)  # Turnierspielregeln of the German
 
 EVENTS = usual_events(
     Draw(sizes=(4, 5)),
+    ties=("shared", "solos", "best_round"),
+    declarer="re_1",
+    declarers_partner="re_2",
     most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
     with_deals=Variant.with_length,

@@ -13,7 +13,11 @@ from scorer.contest.offer import Format, GameEvents
 
 EVENTS = GameEvents(
     formats=(Format("draw", Draw(sizes=(4, 3))), Format("round_robin", RoundRobin())),
-    comparisons=(Total(ties="games"), Places.at_tables_of(3), Wins()),  # SkWO 5
+    comparisons=(
+        Total(ties="games", offers=("games", "shared", "best_round")),
+        Places.at_tables_of(3),
+        Wins(),
+    ),  # SkWO 5
     most_playing=AT_PLAY,
     declarer="declarer",
     minutes_a_deal=Fraction(120, 48),  # two hours for a list, as tournaments allow

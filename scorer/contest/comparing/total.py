@@ -1,31 +1,50 @@
-"""The sum of all points. Where games are counted, those won and lost break ties, and then the lot."""
+"""The sum of all points. What breaks ties is the club's choice: games or solos won, the best round, or nothing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from random import Random
 from typing import ClassVar, Literal
 
-from scorer.contest.ranking import Compared, Comparison, Standing
+from scorer.contest.ranking import Compared, Comparison, Setting, Standing
 from scorer.contest.results import Extra, Result, deals_played, everybody
+from scorer.scoring import Problem
 
 LOTS = 1_000_000_000
+TieBreak = Literal["shared", "games", "solos", "best_round"]
+TIE_BREAKS: Mapping[TieBreak, tuple[str, ...]] = {
+    "shared": (),
+    "games": ("won", "lost"),
+    "solos": ("solos",),
+    "best_round": ("best_round",),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Total(Comparison):
     name: ClassVar[str] = "total"
 
-    ties: Literal["shared", "games"] = "shared"
-    """Whether contestants with equal points share a place, or more games won and then fewer lost go first."""
+    ties: TieBreak = "shared"
+    """Whether contestants with equal points share a place; or more games won and then fewer lost, more solos won, or
+    more points in the best round go first."""
+    offers: tuple[TieBreak, ...] = ("shared", "best_round")
+    """Which of these a director may choose. Games and solos are counted in some card games only."""
     lot: str | int | None = None
     """The seed of the lot that decides between those who are still level. None as long as they share a place."""
 
+    @property
+    def choosable(self) -> tuple[Setting, ...]:
+        return (Setting("ties", choices=self.offers),)
+
+    def settings_problems(self) -> list[Problem]:
+        known = self.ties in self.offers
+        return [] if known else [Problem("ties", "choice", {"choices": ", ".join(self.offers)})]
+
     def tie_breaks(self) -> tuple[str, ...]:
-        games = ("won", "lost") if self.ties == "games" else ()
-        return games if self.lot is None else (*games, "lot")
+        breaks = TIE_BREAKS[self.ties]
+        return breaks if self.lot is None else (*breaks, "lot")
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
         sums: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -37,9 +56,16 @@ class Total(Comparison):
         deals = deals_played(results)
         won = Counter(chain.from_iterable(result.won for result in results))
         lost = Counter(chain.from_iterable(result.lost for result in results))
+        best = self._best_rounds(results)
         standings = []
         for number in everybody(results, extras):
-            values = {"won": won[number], "lost": -lost[number], "lot": self._lot_of(number)}
+            values: dict[str, int | Fraction] = {
+                "won": won[number],
+                "lost": -lost[number],
+                "solos": won[number],
+                "best_round": best.get(number, Fraction(0)),
+                "lot": self._lot_of(number),
+            }
             breaks = (Fraction(values[name]) for name in self.tie_breaks())
             standings.append(Standing(number, sums[number], deals[number], (sums[number], *breaks)))
         return Compared(
@@ -47,6 +73,17 @@ class Total(Comparison):
             tuple(standings),
             tuple(extra.points for extra in extras),
         )
+
+    def _best_rounds(self, results: Sequence[Result]) -> dict[int, Fraction]:
+        """Return the most points that each contestant has in a round, if that breaks ties."""
+        sums: defaultdict[tuple[int, int | None], Fraction] = defaultdict(Fraction)
+        for result in results if self.ties == "best_round" else ():
+            for contestant, points in zip(result.contestants, result.points or (), strict=result.points is not None):
+                sums[contestant, result.round] += points
+        best: dict[int, Fraction] = {}
+        for (contestant, _round), points in sums.items():
+            best[contestant] = max(points, best.get(contestant, points))
+        return best
 
     def _lot_of(self, contestant: int) -> int:
         return Random(f"{self.lot}/{contestant}").randrange(LOTS)  # noqa: S311  # a lot needs no secrecy

@@ -49,6 +49,7 @@ LABELS: dict[str, tuple[Any, Any]] = {
         gettext_lazy("Most points of a difference"),
         gettext_lazy("A larger one counts as this many, either way. An artificial score of 60 % is a fifth of it."),
     ),
+    "ties": (gettext_lazy("Equal totals are separated by"), ""),
     "by": (gettext_lazy("Equal wins are separated by"), ""),
     "most": (
         gettext_lazy("Most points of a round"),
@@ -76,6 +77,10 @@ CHOICES: dict[tuple[str, Any], Any] = {
     ("share_rounding", "up"): gettext_lazy("up"),
     ("small_groups", "whitebook"): gettext_lazy("about 60 % for both sides (White Book)"),
     ("small_groups", "neuberg"): gettext_lazy("by Neuberg’s formula, as elsewhere"),
+    ("ties", "shared"): gettext_lazy("nothing: they share the place"),
+    ("ties", "games"): gettext_lazy("games won, then fewer lost, then the lot"),
+    ("ties", "solos"): gettext_lazy("solos won"),
+    ("ties", "best_round"): gettext_lazy("the best round"),
     ("by", "difference"): gettext_lazy("the difference in points"),
     ("by", "points"): gettext_lazy("the points made"),
 }

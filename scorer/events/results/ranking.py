@@ -28,6 +28,8 @@ TIE_BREAKS: dict[str, Any] = {
     "difference": gettext_lazy("by difference: %(n)s"),
     "won": gettext_lazy("by games won: %(n)s"),
     "lost": gettext_lazy("by fewer games lost: %(n)s"),
+    "solos": gettext_lazy("by solos won: %(n)s"),
+    "best_round": gettext_lazy("by the best round: %(n)s"),
     "lot": gettext_lazy("by lot"),
 }
 """What separates contestants who are level in the score, and how much of it each has, by what comparisons call it."""
@@ -42,6 +44,12 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
     ("won", "lost"): gettext_lazy(
         "Where scores are level, more games won and then fewer lost decide; "
         "if these are level too, the place is shared."
+    ),
+    ("solos",): gettext_lazy(
+        "Where scores are level, more solos won decide; if these are level too, the place is shared."
+    ),
+    ("best_round",): gettext_lazy(
+        "Where scores are level, the best round decides; if that is level too, the place is shared."
     ),
     ("won", "lost", "lot"): gettext_lazy(
         "Where scores are level, more games won and then fewer lost decide; if these are level too, the lot does."

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Case, F, Prefetch, When
+from django.db.models.expressions import Combinable
 
 from scorer.events.models import (
     ContestantPlayer,
@@ -211,18 +212,20 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
     return {table: [lines[number] for number in sorted(lines)] for table, lines in by_table.items()}
 
 
-def _columns_of_declarers(games: Collection[str]) -> list[str]:
-    """Return the lookup path from a score to the declarer of its hand, for each game that counts games."""
-    configs = [get_game(game) for game in games]
-    return [
-        f"hand__{config.hand_model._meta.model_name}__{config.events.declarer}"
-        for config in configs
-        if config.events and config.events.declarer
-    ]
+def _columns_of_declarers(games: Collection[str]) -> list[Combinable]:
+    """Return the declarer of the hand of a score, who plays without a partner, for each game that counts games."""
+    columns: list[Combinable] = []
+    for config in map(get_game, games):
+        hand, offer = f"hand__{config.hand_model._meta.model_name}", config.events
+        if offer and offer.declarer:
+            declarer = F(f"{hand}__{offer.declarer}")
+            alone = {f"{hand}__{offer.declarers_partner}": None} if offer.declarers_partner else None
+            columns.append(Case(When(**alone, then=declarer)) if alone else declarer)
+    return columns
 
 
 def _read_scores(
-    by_table: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int], declarers: Sequence[str]
+    by_table: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int], declarers: Sequence[Combinable]
 ) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()

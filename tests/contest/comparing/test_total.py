@@ -78,3 +78,33 @@ def test_the_lot_decides_between_those_who_are_still_level_and_is_always_the_sam
     }
     assert places == [places_of(rank(Total(ties="games", lot=seed), SKAT[::-1])) for seed in range(20)]
     assert tied_by(rank(Total(ties="games", lot=1), [result((1, 2), [5, 5])])) == {1: "lot", 2: "lot"}
+
+
+SOLOS = [
+    result((1, 2, 3, 4), [9, -3, -3, -3], won=[1], round=1),
+    result((1, 2, 3, 4), [-9, 3, 3, 3], lost=[1], round=1),
+    result((1, 2, 3, 4), [2, 2, -2, -2], round=2),
+    result((1, 2, 3, 4), [-2, -2, 2, 2], round=2),
+]
+"""All have 0 points, and 1 has won a solo."""
+
+
+def test_more_solos_won_break_ties() -> None:
+    ranking = rank(Total(ties="solos"), SOLOS)
+    assert ranked(Total(ties="solos"), SOLOS) == [(1, 1, 0), (2, 2, 0), (2, 3, 0), (2, 4, 0)]
+    assert tied_by(ranking) == dict.fromkeys(range(1, 5), "solos")
+
+
+def test_the_best_round_breaks_ties() -> None:
+    lines = [
+        result((1, 2), [5, 1], round=1),
+        result((1, 2), [-5, 2], round=2),
+        result((1, 2), [1, -2], round=2),
+        result((3, 4), [1, 1], round=1),
+    ]
+    assert ranked(Total(ties="best_round"), lines) == [(1, 1, 1), (2, 2, 1), (2, 3, 1), (2, 4, 1)]
+    assert tied_by(rank(Total(ties="best_round"), lines))[1] == "best_round"
+
+
+def test_a_total_without_tie_breaks_shares_the_place() -> None:
+    assert [place for place, _number, _score in ranked(Total(), SOLOS)] == [1, 1, 1, 1]
