@@ -8,3 +8,4 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Doppelkopf")
     icon = "♣"
     seat_counts = (4, 5, 6, 7)
+    duty_owed = pgettext_lazy("doppelkopf", "Pflichtsolo still owed: %(names)s")

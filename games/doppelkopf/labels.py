@@ -113,6 +113,7 @@ VARIANT_FIELDS = {
         },
     ),
     "pflichtsolo": (pgettext_lazy("doppelkopf", "Everybody plays a Pflichtsolo"), {}),
+    "pflichtsolo_once": (pgettext_lazy("doppelkopf", "One Pflichtsolo in the whole event, not in each list"), {}),
     "hands_each": (pgettext_lazy("doppelkopf", "Hands in a round, per player (6 make 24 at four)"), {}),
     "hands": (pgettext_lazy("doppelkopf", "Hands in a round in all, if not per player"), {}),
     "bock_after_120": (pgettext_lazy("doppelkopf", "Bock after 120 : 120"), {}),

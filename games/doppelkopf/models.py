@@ -42,6 +42,7 @@ class DoppelkopfTable(GameTable):
     scoring = code_field(Scoring)
     boundary = code_field(Boundary)
     pflichtsolo = models.BooleanField()
+    pflichtsolo_once = models.BooleanField(default=False)
     hands_each = models.PositiveSmallIntegerField(null=True)
     hands = models.PositiveSmallIntegerField(null=True)
     bock_after_120 = models.BooleanField()

@@ -1,6 +1,6 @@
 """What a game offers for events. Each `games/<slug>/rules/events.py` defines it under the name EVENTS."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -30,6 +30,16 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
+class Duty:
+    """What every player has to play once, such as a compulsory solo."""
+
+    done: Callable[[Iterable[Any]], Sequence[int]]
+    """Returns the seats that have played theirs in these entries of a table."""
+    per: Callable[[Any], Literal["list", "event"] | None]
+    """Returns whether these house rules ask for one at each table or once in an event, or for none."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameEvents:
     formats: tuple[Format, ...]
     comparisons: tuple[Comparison, ...]
@@ -54,6 +64,8 @@ class GameEvents:
     """The field with a seat that plays with the declarer, for games in which a hand with one counts as no game: only
     solos do. None if every declarer has a game.
     """
+    duty: Duty | None = None
+    """What every player has to play once, if the house rules say so."""
     turned: str | None = None
     """The field of an entry with the seat that plays the hand, for games in which a result that was entered for the
     other side looks like those of other tables with the opposite sign. None if nobody can be asked about that.

@@ -12,9 +12,13 @@ from django.urls import reverse
 from scorer.club.models import Player, User
 from scorer.contest.turned import is_likely_turned, may_look_turned
 from scorer.events import services
+from scorer.events.contestants import contestants_by_number, rows_of
 from scorer.events.director_news import DirectorNews
 from scorer.events.models import Call, Contestant, Event, Ruling, Sitting, SittingSide
 from scorer.events.planning.families import round_count
+from scorer.events.results.duties import owed_text, owing_at
+from scorer.events.results.event_results import Viewer
+from scorer.events.results.kept import results_for
 from scorer.events.selectors.overview import events_of
 from scorer.events.selectors.so_far import DealSoFar, deals_so_far
 from scorer.events.services.calls import note_change
@@ -76,6 +80,16 @@ class EventOccasion:
     def so_far(self) -> list[DealSoFar]:
         """What the deals of this table are worth so far, once all are played, if the event says so."""
         return deals_so_far(self.sitting) if self.sitting.round.event.score_shown and self.is_done else []
+
+    @cached_property
+    def owed(self) -> str:
+        """Who at this table owes what everybody plays once in the event. The sheet itself says who does in a list."""
+        event = self.sitting.round.event
+        if not event.offer.duty or event.offer.duty.per(event.variant) != "event":
+            return ""
+        results = results_for(event, Viewer())
+        row = next(row for row in results.sittings if row.pk == self.sitting.pk)
+        return owed_text(event, rows_of(owing_at(results, row), contestants_by_number(event)))
 
     @cached_property
     def following(self) -> list[Sitting]:

@@ -66,6 +66,8 @@ class GameConfig(AppConfig):
     """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
     save_deal_words: ClassVar[StrOrPromise] = ""
 
+    duty_owed: ClassVar[StrOrPromise] = ""
+    """Says that `names` have not played yet what the game's events ask of everybody (`GameEvents.duty`)."""
     report_formats: ClassVar[Sequence[ReportFormat]] = ()
     """The formats of other programs in which there are files of the game's events."""
     written_examples: ClassVar[Sequence[str]] = ()

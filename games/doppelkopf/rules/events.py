@@ -4,9 +4,12 @@ Source: the club's text on events, B0.
 """
 
 from fractions import Fraction
+from operator import attrgetter
 
+from games.doppelkopf.rules.sheet import duty_done
 from games.doppelkopf.rules.variant import Variant
 from scorer.contest.draws import Draw
+from scorer.contest.offer import Duty
 from scorer.contest.usual import usual_events
 
 LIST_DEALS, LIST_MINUTES = 24, Fraction(100)  # Turnierspielregeln of the German federation, section 8
@@ -19,4 +22,5 @@ EVENTS = usual_events(
     most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
     with_deals=Variant.with_length,
+    duty=Duty(done=duty_done, per=attrgetter("duty_per")),
 )

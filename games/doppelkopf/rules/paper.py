@@ -77,7 +77,7 @@ def on_paper(lines: Sequence[PaperLine], variant: Variant, seats: int, *, closed
         if is_duty(line.entry) and duties[line.entry.re[0] - 1] is None:
             duties[line.entry.re[0] - 1] = Duty(line.number, line.entry.kind)
     coming = tuple(TIMES ** sum(left > hand for left in now.bock) for hand in range(max(now.bock, default=0)))
-    return Paper(tuple(rows), coming, totals, tuple(duties) if variant.pflichtsolo else ())
+    return Paper(tuple(rows), coming, totals, tuple(duties) if variant.duty_per == "list" else ())
 
 
 def _hand(line: ScoredLine, times: int) -> Row:

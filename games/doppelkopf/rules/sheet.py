@@ -42,8 +42,8 @@ def duty_done(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def owing(duty_done: Sequence[int], variant: Variant, seats: int) -> tuple[int, ...]:
-    """Return the seats that still owe a Pflichtsolo."""
-    if not variant.pflichtsolo:
+    """Return the seats that still owe a Pflichtsolo in this list."""
+    if variant.duty_per != "list":
         return ()
     return tuple(seat for seat in range(1, seats + 1) if seat not in duty_done)
 

@@ -18,13 +18,15 @@ class Variant:
     """The scoring "ddv" always has the `boundary` "unter".
 
     The fields `bock_after_...` say what starts a Bock round (rules/bock.py); without any of them there are no rounds.
-    The round of a table has `hands_each` hands for each seat: 6 make 24 hands with four players and 30 with five.
-    Otherwise it has `hands` in all, or no end.
+    With `pflichtsolo_once`, everybody plays one in a whole event. The sheet of a table does not know who has played it
+    at another one, and asks nobody. The round of a table has `hands_each` hands for each seat: 6 make 24 hands with
+    four players and 30 with five. Otherwise it has `hands` in all, or no end.
     """
 
     scoring: Scoring = "house"
     boundary: Boundary = field(default="unter", metadata={"applies": lambda variant: variant.scoring == "house"})
     pflichtsolo: bool = False
+    pflichtsolo_once: bool = field(default=False, metadata={"applies": lambda variant: variant.pflichtsolo})
     hands_each: int | None = field(default=None, metadata={"min": 1, "max": 100})
     hands: int | None = field(default=None, metadata={"min": 1, "max": 200, **IN_ALL})
     bock_after_120: bool = False
@@ -43,6 +45,11 @@ class Variant:
     @property
     def has_bock_rounds(self) -> bool:
         return any(getattr(self, name) for name in TRIGGERS)
+
+    @property
+    def duty_per(self) -> Literal["list", "event"] | None:
+        """How often everybody plays a Pflichtsolo: in each list, or once in an event."""
+        return None if not self.pflichtsolo else "event" if self.pflichtsolo_once else "list"
 
     def length(self, seats: int) -> int | None:
         """Return how many hands the round of a table with this many seats has."""

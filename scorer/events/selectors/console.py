@@ -14,6 +14,7 @@ from scorer.contest.turned import is_likely_turned
 from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
+from scorer.events.results.duties import owed_text, owing_in_round
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.hands import hands_of
 from scorer.events.results.rows import SittingRow, TableRow
@@ -178,6 +179,8 @@ class Station:
     """How many corrections are asked for."""
     improbable: tuple[Improbable, ...] = ()
     changed: tuple[ChangeAfterOpening, ...] = ()
+    owed: str = ""
+    """Who still owes what everybody has to play, in a sentence."""
 
     @property
     def cache_key(self) -> str:
@@ -224,6 +227,7 @@ def stations_of(
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
         slow = _slow(running, [at for at in sittings if not results.played.is_complete(at)], done)
     asked = Counter(request.sitting.pk for request in requests)
+    owing = owing_in_round(results, running.number)
     stations = []
     for sitting in sittings:
         table = sitting.table_id or 0
@@ -243,6 +247,7 @@ def stations_of(
                 asked[sitting.pk],
                 improbable.get(table, ()),
                 tuple(change for change in changed if change.sitting.pk == sitting.pk),
+                owed_text(results.event, rows_of(owing.get(sitting.pk, ()), people)),
             )
         )
     return sorted(stations, key=lambda station: (station.urgency, station.sitting.station))

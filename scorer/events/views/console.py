@@ -26,6 +26,7 @@ from scorer.events.models import Event
 from scorer.events.planning.families import COMPARISONS, title_of
 from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
+from scorer.events.results.duties import owed_so_far_text
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.forfeits import has_forfeits
 from scorer.events.results.kept import results_for
@@ -122,6 +123,7 @@ def event_page(
             context["to_decide"] = list(to_decide(bracket)) if results.viewer.directs else ()
         context["fields"] = fields_of(results, people)
         context["squads"] = squads_of(results, people)
+        context["owed"] = owed_so_far_text(results, people)
         context["finish"] = finish_of(results, people)
         context["rulings"] = rulings_of(results, people)
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})

@@ -1,18 +1,27 @@
 """Events of Doppelkopf: what breaks ties of the total."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games.doppelkopf.rules.entry import Entry
+from games.doppelkopf.rules.variant import PRESETS
+from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event, Sitting
+from scorer.events.results.duties import owed_so_far
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.ranking import fields_of
+from scorer.events.selectors.console import stations_of
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, make_event, players
+from tests.events.test_pages import address
 
 __all__ = ["make_event", "players"]
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -69,3 +78,77 @@ def test_more_solos_won_break_a_tie(level: Event) -> None:
         3: (2, 0, "by solos won: 0"),
         4: (2, 0, "by solos won: 0"),
     }
+
+
+# The Pflichtsolo in an event
+
+PFLICHT = SOLO | {"duty": "pflicht"}
+
+
+def start(make_event: MakeEvent, *, once: bool) -> Event:
+    """Four players, two rounds; the first one runs."""
+    variant = replace(PRESETS["ddv"], pflichtsolo_once=once)
+    event = make_event("doppelkopf", 4, rounds=2, per_round=8, preset="ddv", variant=variant)
+    choose(event, "draw")
+    services.start_round(event, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def owed_at_stations(event: Event) -> list[str]:
+    running = event.planned_rounds.get(started_at__isnull=False, ended_at=None)
+    return [station.owed for station in stations_of(EventResults(event), running, contestants_by_number(event))]
+
+
+def test_the_console_says_who_owes_a_pflichtsolo_in_each_list(
+    make_event: MakeEvent, ada: Membership, client_of: Callable[[Membership], Client]
+) -> None:
+    event = start(make_event, once=False)
+    at_table(event, PFLICHT | {"re": (2,)}, SOLO | {"re": (3,)})
+    assert {*owed_at_stations(event)[0].split(": ")[1].split(", ")} == {"Player 1", "Player 3", "Player 4"}
+    page = client_of(ada).get(address(event, "event")).content.decode()
+    assert "Pflichtsolo still owed:" in page
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    at_table(event, *(PFLICHT | {"re": (number,)} for number in (1, 3, 4)))
+    assert owed_at_stations(event) == ["Pflichtsolo still owed: Player 2"]
+    services.end_round(event, by=None)
+    event.refresh_from_db()
+    assert owed_so_far(EventResults(event)) == {1: [1], 2: [2], 3: [1], 4: [1]}
+    page = client_of(ada).get(address(event, "event")).content.decode()
+    assert "Pflichtsolo still owed: Player 1 (R1), Player 2 (R2), Player 3 (R1), Player 4 (R1)" in page
+
+
+def test_one_pflichtsolo_in_the_whole_event_is_owed_until_it_is_played_at_any_table(
+    make_event: MakeEvent, ada: Membership, client_of: Callable[[Membership], Client]
+) -> None:
+    event = start(make_event, once=True)
+    at_table(event, PFLICHT | {"re": (2,)}, PFLICHT | {"re": (3,)})
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    at_table(event, PFLICHT | {"re": (1,)})
+    assert owed_at_stations(event) == ["Pflichtsolo still owed: Player 4"]
+    sitting = Sitting.objects.get(round__event=event, round__number=2)
+    client = client_of(ada)
+    around = client.get(reverse("events:around", args=[sitting.table_id])).content.decode()
+    assert "Pflichtsolo still owed: Player 4" in around
+    at_table(event, PFLICHT | {"re": (4,)})
+    services.end_round(event, by=None)
+    event.refresh_from_db()
+    assert owed_so_far(EventResults(event)) == {}
+    assert "still owed" not in client.get(address(event, "event")).content.decode()
+
+
+def test_an_event_without_pflichtsolo_asks_for_none(level: Event) -> None:
+    assert owed_so_far(EventResults(level)) == {}
+    assert owed_at_stations(level) == [""]
+
+
+def test_a_corrected_hand_is_owed_again(make_event: MakeEvent) -> None:
+    event = start(make_event, once=False)
+    at_table(event, PFLICHT | {"re": (2,)})
+    assert "Player 2" not in owed_at_stations(event)[0]
+    sitting = Sitting.objects.get(round__event=event, round__number=1)
+    assert sitting.table
+    play.void_hand(sitting.table.hands.get(), by=None)
+    assert "Player 2" in owed_at_stations(event)[0]
