@@ -325,10 +325,11 @@ def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
 
 def is_league(event: Event) -> bool:
     """Whether its contestants are the squads of a league, in groups of four at tables of four."""
+    if event.squads != Event.Squads.MATCH_POINTS:
+        return False
     squads = event.squad_of
     sizes = Counter(squads.values())
-    whole = len(squads) == event.contestants.count() and set(sizes.values()) == {FOUR} and not len(sizes) % FOUR
-    return event.squads == Event.Squads.MATCH_POINTS and whole
+    return set(sizes.values()) == {FOUR} and not len(sizes) % FOUR and len(squads) == event.contestants.count()
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
