@@ -11,7 +11,7 @@ from django.test import Client
 from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.links import Holder, path_of
-from scorer.events.models import Event
+from scorer.events.models import Applicant, Event
 from scorer.events.results.event_results import EventResults
 from scorer.transfer.event_export import export_event
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
@@ -68,6 +68,21 @@ def test_whoever_comes_to_the_final_without_the_qualifying_starts_at_the_average
     services.sign_up(final, [players[40], players[41]], by=None)
     play_to_the_end(final, "round_robin")
     assert str(final.contestants.last()) not in carried(final)
+    assert not faults_of_events()
+
+
+def test_whoever_waited_for_the_final_or_looked_for_a_partner_brings_what_is_carried(pairs: Event) -> None:
+    everybody = carried(make_final(pairs, 1, 6, 50))
+    final = make_final(pairs, 1, 3, 50)
+    Event.objects.filter(pk=final.pk).update(limit=3)
+    others = [pair for pair in pairs.contestants.with_players() if str(pair) not in carried(final)]
+    waiting, looking = ([row.person for row in pair.players.all()] for pair in others[:2])
+    number = Applicant.objects.get(pk=services.apply(final, waiting, by=None).pk).number
+    services.let_in(final, number, by=None)
+    alone = [services.apply(final, [player], looking=True, by=None) for player in looking]
+    services.match_partners(final, alone[0].number, alone[1].number, by=None)
+    for pair in others[:2]:
+        assert carried(final)[str(pair)] == everybody[str(pair)]
     assert not faults_of_events()
 
 

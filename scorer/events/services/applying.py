@@ -93,6 +93,8 @@ def match_partners(event: Event, number: int, other: int, *, by: User | None) ->
     players = [row.person for applicant in applicants for row in applicant.players.all()]
     self_signed = any(applicant.self_signed for applicant in applicants)
     contestant = add_contestant(event, players, self_signed=self_signed)
+    if event.qualifying:
+        carry_over(event, by=by)
     log_change(event, "match", by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
 

@@ -276,6 +276,8 @@ def admit(event: Event, applicant: Applicant, by: User | None, action: str) -> C
     """Make a contestant of whoever has waited. The log says so under this action."""
     players = [row.person for row in applicant.players.all()]
     contestant = add_contestant(event, players, name=applicant.name, self_signed=applicant.self_signed)
+    if event.qualifying:
+        carry_over(event, by=by)
     log_change(event, action, by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
 
