@@ -32,7 +32,7 @@ def _who(of: str) -> str:
             return _("Pairs are ranked: the same two players each time.")
         case Championship.Of.PLAYERS:
             return _("Players are ranked, each by the place of their pair or team.")
-    return _("Players are ranked, each by the place of their pair or team, and pairs besides.")
+    return _("Players are ranked, each by the place of their pair or team, and so are pairs.")
 
 
 def _worth(rule: Rule) -> str:
