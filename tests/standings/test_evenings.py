@@ -72,7 +72,7 @@ def test_visitors_of_a_public_club_see_the_next_evenings_and_can_sign_up(
     assert "Player" not in page
     choose(announce(8, 4, name="Planned"), "mitchell")
     planned = page_of(public).partition("Planned")[2]
-    assert "Sign up for" not in planned
+    assert "/join/" not in planned
 
 
 def test_an_evening_that_was_given_up_says_so(public: Club, announce: MakeEvent) -> None:
