@@ -85,7 +85,7 @@ def row_of(ranked: Place[Who], names: Mapping[int, str]) -> Row:
     """`names` are those that the reader sees."""
     own = [names.get(player, "") for player in ranked.who]
     has_page = not any(isinstance(name, HiddenName) for name in own)
-    return Row(join_names(sorted(own, key=sort_key), " & "), ranked, has_page)
+    return Row(join_names(sorted(own, key=sort_key) if len(own) > 1 else own, " & "), ranked, has_page)
 
 
 def _order(row: Row) -> tuple[Any, ...]:

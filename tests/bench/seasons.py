@@ -14,10 +14,15 @@ from django.utils import timezone
 
 from scorer.events.models import Event, Round, Sitting
 from scorer.play.models import Hand, Table
+from scorer.standings.models import Championship
+from scorer.standings.services import save_championship
 from tests.bench import Line
 from tests.bench.evenings import Evening
 from tests.bench.growing import forget
 from tests.bench.measuring import browser_of, found_club, processor_time
+
+COUNTING = 20
+"""How many events count in the championship."""
 
 
 class PlayedSeason:
@@ -32,6 +37,9 @@ class PlayedSeason:
             people = list(self.club.players.order_by("pk"))
             evening = Evening(self.club, tables, rounds, people=people)
             _finish(evening.event, ago)
+        rule = {"of": Championship.Of.BOTH, "worth": Championship.Worth.SIZE, "best": COUNTING}
+        new = Championship(club=self.club, name="Cup", season=self.club.seasons.get(), **rule)
+        self.championship = save_championship(new, by=None)
         self.made = perf_counter() - began
 
     def counts(self) -> Iterator[Line]:
@@ -53,7 +61,13 @@ class PlayedSeason:
             "again": (lambda: None, times),
         }
         player = self.club.players.order_by("pk")[0].pk
-        for name, arguments in {"statistics": [], "player_statistics": [player], "player": [player]}.items():
+        pages = {
+            "championship": [self.championship.pk],
+            "statistics": [],
+            "player_statistics": [player],
+            "player": [player],
+        }
+        for name, arguments in pages.items():
             address = reverse(f"standings:{name}", args=[self.club.pk, *arguments])
             for when, (happen, often) in happens.items():
                 taken = []
