@@ -116,7 +116,8 @@ def check_command_rank(event: Event, folder: Path) -> None:
         call_command("rank", event.game, event.comparison, str(file), *settings, *_by_section(event), stdout=out)
     except SystemExit:
         raise AssertionError(f"rank refuses a line: {_problems(out)}") from None
-    ranked = [line for line in map(json.loads, out.getvalue().splitlines()) if "place" in line]
+    said = map(json.loads, out.getvalue().splitlines())
+    ranked = [line for line in said if "place" in line and "contestant" in line]  # not those of squads
     theirs = [tuple(line.get(name) for name in ("place", "contestant", "score", "field", "section")) for line in ranked]
     ours = [
         (one.place, one.standing.contestant, four_decimals(one.standing.score), one.standing.field, one.section)
