@@ -105,6 +105,19 @@ def test_the_names_of_a_leaderboard_begin_at_its_top_and_its_rule_is_folded(
     assert visitor.faults() == []
 
 
+def test_long_names_stay_on_the_page_of_two_players(visit: Visit, club: Club, ada: Membership) -> None:
+    game, name = get_game("belote"), "Maximiliane Konstantinopolitanische von und zu Hohenlohe"
+    players = [PlayerFactory(club=club, name=f"{name} {number}") for number in range(4)]
+    table = make_table(club, game, players=players)
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 3):
+        play.record_hand(table, entry, by=None, key=None)
+    play.close_table(table, by=None)
+    visitor = visit(ada)
+    page = visitor.open(reverse("standings:head_to_head", args=[club.pk, players[0].pk, players[1].pk]))
+    expect(page.locator(".outcome").first).to_contain_text("ahead")
+    assert visitor.overflow() <= 0
+
+
 BROKEN = """() => [...document.querySelectorAll('.by-game th :is(bdi, small)')]
   .filter(word => word.getBoundingClientRect().height > 30).map(word => word.textContent)"""
 

@@ -130,8 +130,11 @@ def test_the_page_of_two_is_read_by_members_and_by_the_own_link(
     assert Client().get(f"{own}with/{path.split('/')[-4]}/").status_code == 404  # with oneself
     Club.objects.filter(pk=club.pk).update(public=True)
     assert Client().get(path).status_code == 200
+    results = reverse("standings:player", args=[club.pk, dirk.pk])
+    assert results in Client().get(with_dirk).content.decode()
     club_services.hide_player(dirk, hidden=True, by=None)
     assert Client().get(path).status_code == 404
+    assert results not in Client().get(with_dirk).content.decode()  # it would lead to a page that is not there
     assert director.get(path).status_code == 200
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club, Player
 from scorer.club.names import short_names
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest, club_view, is_visitor
 from scorer.standings.head_to_head import common_results
 from scorer.standings.periods import Period, chosen_period, period_choices
 from scorer.standings.records import LATEST, MIN_HANDS, MIN_RESULTS, Finish, PlayerPage, form_of, player_page
@@ -82,6 +82,8 @@ def head_to_head_page(request: HttpRequest, player: Player, other: Player, *, to
     if player == other:
         raise Http404
     context = period_context(request, player) | {"other": other, "token": token}
+    # By an own link, a visitor of a public club may read of somebody whose page is hidden from visitors.
+    context["leads_on"] = context["reads"] and not (other.hidden and is_visitor(getattr(request, "roles", frozenset())))
     if context["period"]:
         context["found"] = common_results(player, other, PeriodResults.for_period(context["period"]))
     return render(request, "standings/head_to_head.html", context)
