@@ -42,6 +42,8 @@ HARMLESS = {
     "Player.federation_number": "the same",
     "Player.groups": "the same",
     "Player.note": "the same",
+    "Player.hidden": "the same",
+    "Player.link": "a link that is made from another number opens nothing any more",
 }
 
 
