@@ -124,7 +124,7 @@ def test_a_long_name_has_the_width_of_a_phone_and_buttons_go_below(club: Club, e
     Event.objects.filter(pk=event.pk).update(name="Wanderpokal-Gedächtnisturnier der Freunde des Kartenspiels")
     page = visit(size=PHONE).open(reverse("standings:evenings", args=[club.pk]))
     name = page.locator(".list .grow").first.bounding_box()
-    button = page.get_by_role("link", name="Sign up for").bounding_box()
+    button = page.get_by_role("link", name="Sign up").bounding_box()
     assert name
     assert button
     assert name["width"] > PHONE[0] / 2
