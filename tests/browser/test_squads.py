@@ -28,7 +28,9 @@ def test_four_squads_play_a_league_day(visit: Visit, make_event: MakeEvent, ada:
     page.get_by_role("radio", name="League: match points").check(force=True)
     page.get_by_label("Match day").fill("1")
     for number in range(1, 17):
-        page.locator(f"[name=squad_{number}]").fill(("Löwen", "Bären", "Dachse", "Füchse am langen Damm")[number % 4])
+        page.get_by_label(f"{number} Player {number}", exact=True).fill(
+            ("Löwen", "Bären", "Dachse", "Füchse am langen Damm")[number % 4]
+        )
     assert visitor.faults() == []
     assert visitor.overflow() == 0
     page.get_by_role("button", name="Save").click()
