@@ -282,7 +282,7 @@ def test_the_invitation_is_changed_on_a_page_that_says_what_is_wrong(
     services.rehearse(event, by=None)
     rehearsal = Event.objects.get(rehearsal=True)
     assert (rehearsal.announced, rehearsal.place) == (False, "Club house")
-    assert "A rehearsal is nothing" in client.post(address(rehearsal, "invitation"), {"announced": "on"}).text
+    assert "A rehearsal cannot be announced" in client.post(address(rehearsal, "invitation"), {"announced": "on"}).text
 
 
 def test_the_time_is_that_of_the_zone_of_the_site_in_winter_and_in_summer(

@@ -31,7 +31,7 @@ class InvitationForm(forms.Form):
         help_text=_("Whoever comes later is on the waiting list. You can still let somebody in. Empty for no limit."),
     )
     sign_off_hours = forms.IntegerField(
-        label=_("Hours before the start until which anybody can sign off"),
+        label=_("Sign-off closes this many hours before the start"),
         required=False,
         min_value=0,
         max_value=MAX_SIGN_OFF_HOURS,
@@ -46,11 +46,11 @@ class InvitationForm(forms.Form):
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data, initial=model_to_dict(event, self.base_fields))
         if event.of_teams:
-            label = _("At most so many teams")
+            label = _("Maximum number of teams")
         elif event.of_pairs:
-            label = _("At most so many pairs")
+            label = _("Maximum number of pairs")
         else:
-            label = _("At most so many players")
+            label = _("Maximum number of players")
         self.fields["limit"].label = label
 
     def clean_place(self) -> str:

@@ -139,7 +139,7 @@ def set_invitation(
     progress = lock_for(event, "set_invitation")
     event = progress.event
     if announced and event.rehearsal:
-        raise ValidationError({"announced": _("A rehearsal is nothing for the club to see.")})
+        raise ValidationError({"announced": _("A rehearsal cannot be announced.")})
     values = {
         "announced": announced,
         "starts_at": starts_at,

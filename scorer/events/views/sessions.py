@@ -99,7 +99,7 @@ def make_final(request: ClubRequest, event: Event) -> HttpResponse:
 
     made = accepted(form, make)
     if made and form.cleaned_data["consolation"]:
-        messages.success(request, _("The final and the consolation are there. Plan each for itself."))
+        messages.success(request, _("The final and the consolation are there. Plan each of them separately."))
     if made:
         return go_to_copy(request, *made)
     context = {"event": event, "form": form}
