@@ -497,6 +497,9 @@ class ContestantsQuerySet(models.QuerySet["Contestant"]):
         """Prefetch everything that the names of contestants are made of."""
         return self.prefetch_related(models.Prefetch("players", ContestantPlayer.objects.with_people()))
 
+    def with_entry(self, entry: int) -> Self:
+        return self.filter(models.Q(entry=entry) | models.Q(entry=None, link=entry))
+
 
 class Contestant(models.Model):
     """A player, a pair or a team, by number, unique in the event. Sections are numbered one after the other."""

@@ -64,7 +64,7 @@ of_event = [
     path("contestants/<int:number>/line-up/", people.line_up, name="line_up"),
     path("contestants/<int:team>/matches/<int:number>/", results.match, name="match"),
     path("matches/", results.matches, name="matches"),
-    director_action("contestants/<int:number>/off/", "sign_off"),
+    director_action("contestants/<id:entry>/off/", "sign_off"),
     path("contestants/<int:number>/wish/", seats.wish, name="wish"),
     director_action("contestants/self-signed/off/", "sign_off_self_signed"),
     path("contestants/<int:number>/changes/", people.contestant, name="contestant"),

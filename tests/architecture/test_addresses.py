@@ -317,6 +317,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "table_id": table.pk,
         "game": game.slug,
         "number": 1,
+        "entry": event.contestants.get(number=1).own_entry,
         "other": 2,
         "team": 1,
         "key": 1,

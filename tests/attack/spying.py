@@ -42,7 +42,7 @@ def old_cards(event: Event) -> int:
     people = {one.number: [escape(str(each)) for each in one.players.all()] for one in event.contestants.with_players()}
     cards = {number: path_of(event, Holder.CONTESTANT, number) for number in names}
     services.discard_plan(event, by=None)
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     services.choose_plan(event, proposals(event, len(names) - 1)[0], by=None)
     services.start_round(event, by=None)
     pages = {number: Client(SERVER_NAME="localhost").get(f"{card}results/") for number, card in cards.items()}

@@ -117,7 +117,7 @@ def test_only_where_it_makes_a_difference_the_director_says_how_many_deals_the_f
 
 def test_teams_play_sessions_and_qualify_for_a_final(teams: Event, players: list[Player]) -> None:
     second = next_session(teams)
-    services.sign_off(second, 1, by=None)
+    services.sign_off(second, second.contestants.get(number=1).own_entry, by=None)
     four = [row.person for row in teams.contestants.get(number=1).players.all()]
     services.sign_up(second, [*four[:3], players[40]], name="Team 1", by=None)
     assert {person.entry for person in second.contestants.all()} == {person.entry for person in teams.contestants.all()}

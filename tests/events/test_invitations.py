@@ -86,7 +86,7 @@ def test_the_director_takes_somebody_off_and_whoever_waited_longest_moves_up(
     event = invite(make_event("bridge", 2), limit=2)
     joins(event, 11, 12)
     joins(event, 13, 14)
-    client_of(ada).post(address(event, "sign_off", 1))
+    client_of(ada).post(address(event, "sign_off", event.contestants.get(number=1).own_entry))
     assert contestants(event) == ["Player 3 & Player 4", "Player 11 & Player 12"]
     assert [entry.action for entry in Revision.objects.of(Revision.Kind.EVENT, event.pk)][-2:] == [
         "sign_off",
@@ -95,6 +95,14 @@ def test_the_director_takes_somebody_off_and_whoever_waited_longest_moves_up(
     invite(event, limit=3)
     assert waiting(event) == []
     assert contestants(event)[-1] == "Player 13 & Player 14"
+
+
+def test_an_old_page_takes_nobody_else_off_the_list(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("bridge", 4)
+    stale = address(event, "sign_off", event.contestants.get(number=1).own_entry)
+    for _twice in range(2):
+        assert client_of(ada).post(stale).status_code == 302
+    assert contestants(event) == ["Player 3 & Player 4", "Player 5 & Player 6", "Player 7 & Player 8"]
 
 
 def test_the_director_matches_two_who_look_for_a_partner_with_one_tap_and_their_phones_say_with_whom(
@@ -200,7 +208,7 @@ def test_after_the_limit_only_the_director_signs_somebody_off(make_event: MakeEv
     assert "It is too late to sign off here." in phone.get(sign_up_path(event)).text
     assert "It is too late to sign off here." in phone.post(sign_up_path(event), {"off": "1"}, follow=True).text
     assert event.contestants.count() == 2
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     assert event.contestants.count() == 1
 
 
@@ -262,7 +270,7 @@ def test_somebody_merged_into_a_contestant_goes_on_waiting_and_stops_nobody(
     joins(event, 21, 22)
     joins(event, 23, 24)
     merge_players(players[20], players[0], by=None, why="the same")
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     assert contestants(event) == ["Player 1 & Player 2", "Player 23 & Player 24"]
     assert waiting(event) == ["Player 1 & Player 22"]
 

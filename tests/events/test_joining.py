@@ -30,7 +30,7 @@ def test_a_player_signs_up_once_and_sees_the_number(make_event: MakeEvent) -> No
     assert "Number 4" in answer.content.decode()
     phone.post(path, {"player_1": "Player 23", "player_2": "Player 24"})
     assert event.contestants.count() == 4
-    services.sign_off(event, 1, by=None)
+    services.sign_off(event, event.contestants.get(number=1).own_entry, by=None)
     assert "Number 3" in phone.get(path).content.decode()
 
 
@@ -55,7 +55,7 @@ def test_who_cannot_sign_up_is_told_why_and_keeps_what_was_typed(
 def test_whoever_is_taken_off_the_list_can_sign_up_again(make_event: MakeEvent) -> None:
     event, phone = make_event("bridge", 1), Client()
     phone.post(sign_up_path(event), PAIR)
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     assert "form" in phone.get(sign_up_path(event)).context
 
 

@@ -244,7 +244,7 @@ def test_a_card_leads_to_its_own_people_after_others_have_signed_off(event: Even
     names = {one.number: str(one) for one in event.contestants.with_players()}
     cards = {number: links.path_of(event, Holder.CONTESTANT, number) for number in names}
     services.discard_plan(event, by=None)
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     choose(event, "mitchell")
     services.start_round(event, by=None)
     assert client.get(cards[2]).status_code == client.get(f"{cards[2]}results/").status_code == 403
@@ -262,7 +262,7 @@ def test_nobody_gets_the_link_of_a_contestant_who_has_signed_off(event: Event, c
     last = links.path_of(event, Holder.CONTESTANT, 6)
     services.discard_plan(event, by=None)
     players = [one.player for one in event.contestants.get(number=6).players.all()]
-    services.sign_off(event, 6, by=None)
+    services.sign_off(event, event.contestants.get(number=6).own_entry, by=None)
     services.sign_up(event, players, by=None)
     assert event.contestants.get(number=6)
     assert client.get(last).status_code == 403
@@ -275,6 +275,6 @@ def test_cards_that_were_printed_by_an_earlier_version_still_lead_to_their_peopl
     assert "/contestants/3/" in printed
     name = str(event.contestants.get(number=3))
     services.discard_plan(event, by=None)
-    services.sign_off(event, 1, by=None)
+    services.sign_off(event, event.contestants.get(number=1).own_entry, by=None)
     assert str(client.get(printed).context["contestant"]) == name
     assert "/contestants/3/" not in links.path_of(event, Holder.CONTESTANT, 3)

@@ -229,12 +229,12 @@ def test_who_came_to_the_roster_with_a_list_leaves_it_when_signed_off(
     services.sign_up(other, [emil, club.players.get(name="Player 2")], by=None)
     change_player(fritz, name="Fritz Lang", guest=False, active=True, by=None)
     for _each in range(3):
-        services.sign_off(event, 1, by=None)
+        services.sign_off(event, event.contestants.get(number=1).own_entry, by=None)
     names_left = set(club.players.exclude(name__startswith="Player").values_list("name", flat=True))
     assert names_left == {"Emil", "Fritz Lang"}
     assert club.players.filter(name="Player 1").exists()
     assert not faults_of_events()
-    services.sign_off(other, 1, by=None)
+    services.sign_off(other, other.contestants.get(number=1).own_entry, by=None)
     assert club.players.filter(name="Emil").exists()  # this list did not bring him
     sign_up_list(client, event, "Chloé & Emil")
     assert names(event) == ["Chloé & Emil"]

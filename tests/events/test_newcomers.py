@@ -109,7 +109,7 @@ def test_whoever_is_taken_off_the_list_leaves_the_roster_unless_somebody_else_kn
         director.post(address(event, "sign_up"), typed)
     director.post(address(other, "sign_up"), {"player_1": "Anna Neu", "player_2": "Player 21"})
     for _name in range(2):
-        director.post(address(event, "sign_off", 5))
+        director.post(address(event, "sign_off", event.contestants.get(number=5).own_entry))
     assert set(Player.objects.filter(name__in=("Neuer Gast", "Anna Neu")).values_list("name", flat=True)) == {
         "Anna Neu"
     }

@@ -38,7 +38,7 @@ def test_a_director_runs_an_evening_from_its_page(
     for pair in range(6):
         one, other = players[2 * pair].name.upper(), players[2 * pair + 1].name
         assert client.post(address(event, "sign_up"), {"player_1": one, "player_2": other}).status_code == 302
-    client.post(address(event, "sign_off", 2))
+    client.post(address(event, "sign_off", event.contestants.get(number=2).own_entry))
     assert [str(one) for one in event.contestants.all()][:2] == ["Player 1 & Player 2", "Player 5 & Player 6"]
     client.post(address(event, "sign_up"), {"player_1": "Player 3", "player_2": "Player 4"})
     offered = client.get(address(event, "plan"))

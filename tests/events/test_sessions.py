@@ -97,11 +97,11 @@ def test_whoever_misses_a_session_has_a_dash_there_and_comes_back_with_its_score
 ) -> None:
     second = next_session(played)
     away = str(second.contestants.get(number=3))
-    services.sign_off(second, 3, by=None)
+    services.sign_off(second, second.contestants.get(number=3).own_entry, by=None)
     services.sign_up(second, [players[20]], by=None)
     play_to_the_end(second, "draw", seed=11)
     third = next_session(second)
-    services.sign_off(third, 1, by=None)
+    services.sign_off(third, third.contestants.get(number=1).own_entry, by=None)
     services.sign_up(third, [Player.objects.get(name=away)], by=None)
     play_to_the_end(third, "draw", seed=12)
     by_name = {str(row.contestant): [worth for _number, worth in row.rounds] for row in totals(third).field.standings}

@@ -171,7 +171,7 @@ def test_whoever_signs_off_while_the_director_types_moves_nobody_to_another_squa
 ) -> None:
     client = client_of(ada)
     typed = {field_of(event, number): f"Squad {number}" for number in (1, 2, 3)}
-    services.sign_off(event, 2, by=None)
+    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
     client.post(address(event, "squads"), {"squads": "sum", **typed})
     squads = {str(contestant): contestant.squad for contestant in event.contestants.with_players()}
     assert (squads["Player 1"], squads["Player 3"], squads["Player 4"]) == ("Squad 1", "Squad 3", "")

@@ -122,7 +122,7 @@ def test_a_contestant_with_a_penalty_is_signed_off_with_it(event: Event, in_forc
     services.take_back_round(event, by=None)
     services.discard_plan(event, by=None)
     assert event.rulings.count() == 1
-    services.sign_off(event, 6, by=None)
+    services.sign_off(event, event.contestants.get(number=6).own_entry, by=None)
     assert not event.rulings.exists()
     assert actions_of(event).count("withdraw") == 1
     assert faults_of_events() == []

@@ -162,7 +162,7 @@ def test_sessions_of_two_seasons_count_once_in_each(second: Event, club: Club) -
 def test_whoever_has_changed_partners_is_beaten_once(first: Event, players: list[Player], club: Club) -> None:
     second = next_session(first)
     ada, boris = (Player.objects.get(pk=player) for player in players_of(second, 1))
-    services.sign_off(second, 1, by=None)
+    services.sign_off(second, second.contestants.get(number=1).own_entry, by=None)
     services.sign_up(second, [ada, players[20]], by=None)
     play_to_the_end(second, "round_robin", seed=5)
     found = tallies(club)

@@ -27,7 +27,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from scorer.club.models import Player, Role
+from scorer.club.models import Player, Role, User
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
@@ -82,10 +82,17 @@ BUTTONS = [
     services.release_round,
 ]
 """What a director does with one tap."""
+
+
+def sign_off(event: Event, number: int, *, by: User | None) -> None:
+    contestant = event.contestants.filter(number=number).first()
+    services.sign_off(event, contestant.own_entry if contestant else 0, by=by)
+
+
 BUTTONS_OF_CONTESTANT = [
     services.leave,
     services.come_back,
-    services.sign_off,
+    sign_off,
     partial(services.set_standing, without=True),
     partial(services.set_standing, without=False),
 ]

@@ -236,12 +236,18 @@ def set_wish(event: Event, number: int, wish: str, *, by: User | None) -> Contes
 
 
 @transaction.atomic
-def sign_off(event: Event, number: int, *, by: User | None) -> None:
-    """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap."""
+def sign_off(event: Event, entry: int, *, by: User | None) -> None:
+    """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap.
+
+    It goes by the entry, since the number may be somebody else's by now: a phone may have signed off, too.
+    """
     event = lock_for(event, "sign_off").event
-    players = take_off(event, event.contestants.filter(number=number), by)
-    log_change(event, "sign_off", by, contestant=number, players=players)
-    move_up(event, by)
+    leaving = event.contestants.with_entry(entry)
+    number = leaving.values_list("number", flat=True).first()
+    if number is not None:
+        players = take_off(event, leaving, by)
+        log_change(event, "sign_off", by, contestant=number, players=players)
+        move_up(event, by)
 
 
 @transaction.atomic

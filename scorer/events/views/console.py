@@ -176,7 +176,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "accept_request": services.accept_request,
     "withdraw_ruling": services.withdraw_ruling,
 }
-"""What a director does with one button. Besides the event, a service may take a number from the address."""
+"""What a director does with one button. Besides the event, a service may take numbers from the address."""
 
 
 @require_http_methods(["GET", "POST"])
