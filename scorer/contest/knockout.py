@@ -206,7 +206,7 @@ def _scores(
     extras = [
         extra
         for extra in earlier.extras
-        if extra.kind in {"carry", "penalty"} and extra.contestant in playing
+        if extra.kind in {"adjustment", "carry", "penalty"} and extra.contestant in playing
         if extra.round == number or (extra.round is None and extra.contestant not in known)
     ]
     if earlier.comparison is None:

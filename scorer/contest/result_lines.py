@@ -31,9 +31,10 @@ from scorer.scoring import Problem, load
 KINDS = ("points", "split", "weighted", "average", "not_played", "imps")
 """The kinds of results. Each line has one of them."""
 
-ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing", "out", "wins"]
+ExtraKind = Literal["penalty", "adjustment", "carry", "handicap", "bye", "without_standing", "out", "wins"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "penalty": ("unit",),
+    "adjustment": (),
     "carry": ("unit",),
     "handicap": (),
     "bye": ("points",),
@@ -43,8 +44,8 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
 }
 """The fields that only lines of this kind have."""
 WITHOUT_AMOUNT = {"without_standing", "out", "wins"}
-OF_A_ROUND = {"out", "wins"}
-"""The kinds that say something about the match of a round."""
+OF_A_ROUND = {"adjustment", "out", "wins"}
+"""The kinds that say something about what was played in a round."""
 BOTH_SIDES = (1, 2)
 SAME = (
     *("round", "deal", "imps", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
@@ -81,6 +82,7 @@ class _ResultRecord:
 class _ExtraRecord:
     contestant: Number
     penalty: Amount = None
+    adjustment: Amount = None
     carry: Amount = None
     handicap: Amount = None
     bye: bool = False

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple, Self
@@ -99,9 +99,9 @@ class Extra:
     """What a contestant has apart from sittings."""
 
     contestant: int
-    kind: Literal["bye", "carry", "handicap", "out", "penalty", "wins", "without_standing"]
-    """In a knock-out, `out` says that it has lost its match of the round, and `wins` that the director has given it
-    the match."""
+    kind: Literal["adjustment", "bye", "carry", "handicap", "out", "penalty", "wins", "without_standing"]
+    """An adjustment belongs to the points of its round. In a knock-out, `out` says that it has lost its match of the
+    round, and `wins` that the director has given it the match."""
     amount: Fraction | None = None
     """None for a bye that states no points. A penalty below 0 is a bonus."""
     unit: Unit = "points"
@@ -145,6 +145,14 @@ class Meeting:
                     sums[contestant] = sums.get(contestant, Fraction(0)) + points
         return cls(contestants, seen)
 
+    def with_points(self, contestant: int, more: Fraction) -> Self:
+        """Return it with more points for a contestant, whoever looks at them."""
+        seen = {
+            viewer: {number: value + more * (number == contestant) for number, value in points.items()}
+            for viewer, points in self.seen.items()
+        }
+        return replace(self, seen=seen)
+
     def outcomes(self) -> dict[int, Literal["win", "draw", "loss"]]:
         """Return a win for everybody who has the most at the table. If all are level, everybody has a draw."""
         outcomes: dict[int, Literal["win", "draw", "loss"]] = {}
@@ -159,8 +167,8 @@ def partner_at(table: Sequence[int], contestant: int) -> int | None:
     return table[(table.index(contestant) + PARTNERS) % len(table)] if len(table) == SIDES * PARTNERS else None
 
 
-def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
-    """Return the meetings, and for each result the index of its meeting.
+def meetings(results: Sequence[Result], extras: Iterable[Extra] = ()) -> tuple[list[Meeting], list[int]]:
+    """Return the meetings, with the adjustments among `extras`, and for each result the index of its meeting.
 
     The results of one round, or one match, between the same contestants are one meeting.
     """
@@ -169,6 +177,11 @@ def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
         together.setdefault(_key(result), []).append(result)
     index = {key: number for number, key in enumerate(together)}
     added_up = [Meeting.of(these[0].contestants, these) for these in together.values()]
+    last_of = {(key[0], contestant): number for key, number in index.items() for contestant in key[2]}
+    for extra in extras:
+        number = last_of.get((extra.round, extra.contestant))
+        if extra.kind == "adjustment" and number is not None:
+            added_up[number] = added_up[number].with_points(extra.contestant, extra.points)
     return added_up, [index[_key(result)] for result in results]
 
 

@@ -67,7 +67,7 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
         yield {**own, **sections, **sides, **group, **match}
     yield from (dict(ruling.line) for ruling in results.of_contestants)
     for extra in results.adjusted:
-        yield _penalty(extra)
+        yield _adjustment(extra)
     for extra in results.without_standing:
         yield {"contestant": extra.contestant, "without_standing": True}
     if results.event.squads:
@@ -90,9 +90,8 @@ def _result(line: ResultLine) -> dict[str, Any]:
     return where | {"points": points} | {name: numbers for name, numbers in named.items() if numbers}
 
 
-def _penalty(extra: Extra) -> dict[str, Any]:
-    amount = int(extra.amount or 0)
-    line = {"round": extra.round, "contestant": extra.contestant, "penalty": amount, "unit": extra.unit}
+def _adjustment(extra: Extra) -> dict[str, Any]:
+    line = {"round": extra.round, "contestant": extra.contestant, "adjustment": int(extra.points)}
     return line | in_section(extra.section)
 
 

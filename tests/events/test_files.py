@@ -78,7 +78,7 @@ def test_what_was_adjusted_at_a_table_goes_out_too(
     services.finish(event, by=None)
     content = client_of(ada).get(address(event, "download", "event", "jsonl")).content
     assert ranked_by_command(event, tmp_path / "lines", lines=json_lines(content)) == ranked_here(event)
-    assert content.count(b'"penalty": 7') == 2
+    assert content.count(b'"adjustment": -7') == 2
 
 
 def test_the_command_exports_the_same_lines_as_the_page(event: Event, ada: Membership, client_of: LogIn) -> None:

@@ -230,6 +230,23 @@ def test_a_scorecard_adds_up_with_what_was_adjusted_at_a_table(make_event: MakeE
     assert (extra.score, extra.why, extra.round) == (-7, "Late again", 1)
 
 
+def test_an_adjustment_changes_who_has_won_at_a_table_and_not_the_number_of_wins(make_event: MakeEvent) -> None:
+    event = make_event("belote", 2, comparison="wins", rounds=1, per_round=3)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    sitting = sittings_of(event, 1)[0]
+    table = play.reopen_table(sitting.table, by=None) if sitting.table else None
+    assert table
+    won = next(number for number in (1, 2) if (standing := card_of(event, number).standing) and standing.score == 2)
+    seat = sitting.sides.get(contestant__number=won).side - 1
+    points = [-5_000 if position % 2 == seat else 0 for position in range(4)]
+    play.record_adjustment(table, points, by=None, key=None, why="Wrong cards")
+    loser, winner = card_of(event, won), card_of(event, 3 - won)
+    assert (loser.standing and loser.standing.score, winner.standing and winner.standing.score) == (0, 2)
+    ((extra,),) = (card.extras for card in (loser, winner) if card.extras)
+    assert (extra.text, extra.score, extra.why) == ("Adjustment: \N{MINUS SIGN}5,000", 0, "Wrong cards")
+
+
 def test_a_scorecard_of_meetings_adds_up_with_byes(make_event: MakeEvent) -> None:
     """Each line has the score of its meeting, which counts once."""
     event = make_event("belote", 5, comparison="wins", per_round=3)

@@ -47,7 +47,7 @@ class OfMeetings(Comparison):
         return sum(made, Fraction(0)) / max(1, len(made))
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        met, meeting_of = meetings(results)
+        met, meeting_of = meetings(results, extras)
         worth = [self.worth(meeting) for meeting in met]
         scores: defaultdict[int, Fraction] = defaultdict(Fraction)
         made: defaultdict[int, list[Fraction]] = defaultdict(list)
@@ -56,7 +56,12 @@ class OfMeetings(Comparison):
                 scores[number] += share
                 made[number].append(self.points_made(meeting, number))
         tie_break = defaultdict(Fraction, {number: sum(points, Fraction(0)) for number, points in made.items()})
-        added = tuple([self.extra_worth(extra, made[extra.contestant]) for extra in extras])
+        added = tuple(
+            [
+                Fraction(0) if extra.kind == "adjustment" else self.extra_worth(extra, made[extra.contestant])
+                for extra in extras
+            ]
+        )
         for extra, points in zip(extras, added, strict=True):
             scores[extra.contestant] += points
             if extra.kind == "bye" and self.byes:

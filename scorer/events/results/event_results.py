@@ -184,7 +184,7 @@ class PlayedResults:
                 for contestant, points in zip(seated, by_side, strict=True):
                     if points:
                         number, section = sitting.round.number, self.rows.sections.get(contestant, sitting.section)
-                        yield Extra(contestant, "penalty", -points, round=number, section=section), line.why
+                        yield Extra(contestant, "adjustment", points, round=number, section=section), line.why
 
     def deals_in(self, sitting: SittingRow) -> list[int | None]:
         """Return the deal of each hand that was played at a sitting; None if deals are only counted."""

@@ -11,7 +11,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language, gettext
 
 from scorer.contest.ranking import Scores
-from scorer.contest.results import Result, ScoreUnit
+from scorer.contest.results import Extra, Result, ScoreUnit
 from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, ResultLine
@@ -21,6 +21,7 @@ from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards
 from scorer.events.results.units import COLUMNS, figure_in
 from scorer.registry.config import ShownHand
+from scorer.registry.words import labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,9 +384,12 @@ def _rests(results: EventResults, contestant: ContestantRow) -> Iterator[CardRou
 
 
 def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[CardExtra]:
-    """Return the rulings, adjustments at tables and byes that add to the score of a contestant."""
+    """Return the rulings, adjustments at tables and byes of a contestant, each with what it adds to the score.
+
+    An adjustment adds nothing by itself where tables are worth wins or places. Its own points are said then.
+    """
     ruled = [(ruling.text, ruling.reason) for ruling in results.of_contestants]
-    adjusted = [(gettext("Adjustment"), why) for _extra, why in results.adjustments]
+    adjusted = [(_adjustment(results, extra), why) for extra, why in results.adjustments]
     rests = [(gettext("sits out"), "")] * (len(results.byes) if byes else 0)
     said = [*ruled, *adjusted, *rests]
     return [
@@ -393,6 +397,11 @@ def extras_of(results: EventResults, number: int, *, byes: bool = True) -> list[
         for (text, why), extra, worth in zip(said, results.extras, results.ranking.extras, strict=False)
         if extra.contestant == number
     ]
+
+
+def _adjustment(results: EventResults, extra: Extra) -> str:
+    said = gettext("Adjustment")
+    return labelled(said, figure_in("points", float(extra.points))) if results.comparison.by_meeting else said
 
 
 def _meeting(line: CardLine) -> tuple[int, int, list[int]]:

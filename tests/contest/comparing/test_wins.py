@@ -45,6 +45,15 @@ def test_a_pool_of_four_with_two_for_a_win_and_one_for_a_loss() -> None:
     assert tied_by(ranking) == dict.fromkeys((1, 2, 3, 4), "difference")
 
 
+def test_an_adjustment_is_part_of_the_points_of_its_round_and_may_change_who_has_won() -> None:
+    lines = [result((1, 2), [900, 800], round=1), result((1, 2), [500, 400], round=2)]
+    adjustment = extra(2, adjustment=162, round=1)
+    assert counts(Wins(), *lines, adjustment) == (2, 100 - 62)
+    assert counts(Wins(), *lines, adjustment, contestant=2) == (2, 62 - 100)
+    assert counts(BY_POINTS, *lines, adjustment, contestant=2) == (2, 800 + 162 + 400)
+    assert rank(Wins(), lines, [adjustment]).scores == ((0, 2), (2, 0))
+
+
 def test_by_points_the_points_made_count_and_not_those_of_the_opponents() -> None:
     lines = [result((1, 2), [1200, 1100], round=1), result((3, 4), [900, 100], round=1)]
     assert [each[1] for each in ranked(BY_POINTS, lines)] == [1, 3, 2, 4]
