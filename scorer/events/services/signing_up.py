@@ -77,20 +77,18 @@ def sign_up(
     name: str = "",
     squad: str = "",
     by: User | None,
-    self_signed: bool = False,
 ) -> Contestant:
     """Sign up a player, or the players of a pair or a team, under the next number. New ones are added to the roster.
 
-    `name`: of a team. `squad`: the name of the one that it scores for. `self_signed`: by the code on the wall.
+    `name`: of a team. `squad`: the name of the one that it scores for.
     """
     event = lock_for(event, "sign_up").event
     new = add_newcomers(players, by)
-    contestant = add_contestant(event, players, name=name, squad=squad, self_signed=self_signed)
+    contestant = add_contestant(event, players, name=name, squad=squad)
     if event.qualifying:
         carry_over(event, by=by)
-    how = {"self_signed": True} if self_signed else {}
     said = [player.pk for player in players]
-    log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new, **how)
+    log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new)
     return contestant
 
 
