@@ -205,10 +205,10 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
 
 def _announce(event: Event) -> None:
     """Let the event be full, with somebody who waits and two who look for a partner."""
-    said: dict[str, Any] = {"starts_at": time(19, 30), "place": "Club house", "sign_off_hours": 0}
+    said: dict[str, Any] = {"starts_at": time(19, 30), "place": "Ada", "sign_off_hours": 0}
     limit = event.contestants.count()
     event_services.set_invitation(event, announced=True, limit=limit, names_shown=True, **said, by=None)
-    waiting: list[Any] = [PlayerFactory(club=event.club, name=f"Hugo {number}") for number in range(1, 5)]
+    waiting: list[Any] = [PlayerFactory(club=event.club, name=f"Farid {number}") for number in range(1, 5)]
     event_services.apply(event, waiting[: event.side_size], by=None)
     if event.of_pairs:
         for player in waiting[event.side_size :]:
@@ -217,7 +217,7 @@ def _announce(event: Event) -> None:
 
 def _pages_of_championships(club: Club) -> dict[str, str]:
     """Make a championship of the finished events, which are there already."""
-    new = Championship(club=club, name="Autumn cup", season=club.seasons.get(ends=None), of="both", points="5 3 1")
+    new = Championship(club=club, name="Autumn", season=club.seasons.get(ends=None), of="both", points="5 3 1")
     championship = save_championship(new, by=None)
     boards = boards_of(championship)
     found: dict[str, Sequence[int]] = {

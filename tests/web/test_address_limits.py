@@ -50,7 +50,10 @@ def test_an_address_has_a_number_of_guesses_at_once_and_then_one_per_minute(cloc
     [
         ("wrong codes of tables", [MAX_GUESSES, MAX_GUESSES * NETWORK_FACTOR]),
         ("wrong passwords, all names together", [MAX_GUESSES, MAX_GUESSES * NETWORK_FACTOR]),
-        ("signing up by the code on the wall", [address_limits.MAX_SIGN_UPS, address_limits.MAX_NAMES]),
+        (
+            "signing up by the code on the wall or by an invitation",
+            [address_limits.MAX_SIGN_UPS, address_limits.MAX_NAMES],
+        ),
     ],
 )
 def test_the_documentation_has_the_numbers(row: str, numbers: list[int]) -> None:

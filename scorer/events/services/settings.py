@@ -108,6 +108,4 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
 def _refuse_other_deals(progress: Progress, *, numbered: bool) -> None:
     """Refuse what numbers the deals of an event that has been planned without, or the other way round."""
     if progress.rounds and progress.event.numbers_deals != numbered:
-        raise ValidationError(
-            {"comparison": _("The plan has other deals than this comparison needs. Discard the plan first.")}
-        )
+        raise ValidationError({"comparison": _("The plan does not suit this comparison. Discard the plan first.")})

@@ -18,13 +18,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorer.club.middleware import is_elsewhere
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone
 from scorer.club.suspension import refuse_suspended
-from scorer.events import calendars, links, services
+from scorer.events import links, services
 from scorer.events.contestants import last_partner
 from scorer.events.forms.invitations import InvitationForm
 from scorer.events.forms.people import SignUpForm, WishForm
 from scorer.events.links import Holder
 from scorer.events.models import Applicant, Contestant, Event
 from scorer.events.planning.wishes import wish_words
+from scorer.events.selectors import calendars
 from scorer.events.selectors.invitations import facts_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view

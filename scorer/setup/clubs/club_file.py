@@ -7,7 +7,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def _lines(club: Club, *, passwords: bool, sessions: bool) -> Iterator[Any]:
 
 def _as_text(value: Any) -> str:
     """DjangoJSONEncoder would cut off the microseconds of times, by which the log and the rows are compared."""
-    if isinstance(value, date):
+    if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, Decimal):
         return str(value)

@@ -16,7 +16,8 @@ from scorer.club.middleware import is_elsewhere
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
 from scorer.club.suspension import refuse_suspended
-from scorer.events import calendars, links
+from scorer.events import links
+from scorer.events.selectors import calendars
 from scorer.events.selectors.invitations import announced, next_evenings
 from scorer.standings.honours import honours_of
 from scorer.web.middleware import activate_club_language
