@@ -10,12 +10,14 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from scorer.club.models import Membership
+from scorer.club.models import Club, Membership
 from scorer.contest.draws import partnerships
 from scorer.events import services
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.events.services.sessions import standing_by_entry
+from scorer.play.models import Seat
+from tests.events.by_posts import play_evening
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
@@ -53,6 +55,24 @@ def test_nobody_meets_again_or_rests_twice_and_a_bye_is_a_win(concours: Event) -
     assert len({bye.contestant for bye in byes}) == 2
     scores = dict(zip(EventResults(concours).extras, EventResults(concours).ranking.extras, strict=True))
     assert [scores[bye] for bye in byes] == [2, 2]
+
+
+@pytest.mark.parametrize("pairs", [24, 60])
+def test_a_whole_concours_by_posts(pairs: int, club: Club, ada: Membership, client_of: LogIn) -> None:
+    typed = {"preset": "house", "comparison": "wins", "rounds": "4", "per_round": "2"}
+    names = [f"First {number} & Second {number}" for number in range(1, pairs + 1)]
+    event = play_evening(client_of(ada), club, "belote", typed, names, "swiss")
+    met = Counter(frozenset(numbers) for _round, numbers in sittings_of(event))
+    assert (len(met), max(met.values())) == (4 * pairs // 2, 1)
+    wins = Counter[int]()
+    for sitting in Sitting.objects.filter(round__event=event).with_contestants():
+        first, second = Seat.objects.filter(table=sitting.table_id, position__in=(1, 2)).order_by("position")
+        one, other = (sum(seat.scores.values_list("points", flat=True)) for seat in (first, second))
+        ahead = (one > other) - (one < other)
+        wins.update(dict(zip(sitting.numbers, (1 + ahead, 1 - ahead), strict=True)))
+    assert {place.standing.contestant: place.standing.score for place in EventResults(event).ranking.places} == dict(
+        wins
+    )
 
 
 def test_the_second_bye_goes_to_the_last_in_the_ranking_who_has_not_rested(make_event: MakeEvent) -> None:

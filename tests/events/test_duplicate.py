@@ -11,12 +11,13 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from scorer.club.models import Club, Membership, Player
+from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.play.models import Hand, Score
+from tests.events.by_posts import play_evening
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
 
 LogIn = Callable[[Membership], Client]
@@ -144,30 +145,10 @@ def test_a_ruling_needs_all_four(duplicate: Event, ada: Membership, client_of: L
 
 
 @pytest.mark.parametrize("contestants", [24, 60])
-def test_a_whole_event_by_posts(
-    contestants: int, make_event: MakeEvent, ada: Membership, client_of: LogIn, club: Club
-) -> None:
-    Player.objects.bulk_create(Player(club=club, name=f"Guest {number}") for number in range(1, 61))
-    client = client_of(ada)
-    made = {"name": "Duplicate", "preset": "house", "comparison": "seat_matchpoints", "rounds": "2", "per_round": "2"}
-    assert client.post(reverse("events:create", args=[club.pk, "tarot"]), made).status_code == 302
-    event = Event.objects.get()
-    names = "\n".join(f"Guest {number}" for number in range(1, contestants + 1))
-    shown = client.post(address(event, "sign_up_list"), {"names": names})
-    client.post(address(event, "sign_up_list"), {"names": names, "confirm": shown.context["digest"]})
-    assert event.contestants.count() == contestants
-    assert client.post(address(event, "plan"), {"format": "duplicate", "ranking": "one"}).status_code == 302
-    for number in range(2):
-        client.post(address(event, "start_round"))
-        for sitting in Sitting.objects.filter(round__event=event, round__number=number + 1).select_related("table"):
-            assert sitting.table
-            play_all(sitting.table, Random(number))
-        client.post(address(event, "end_round"))
-    client.post(address(event, "finish"))
-    event.refresh_from_db()
-    assert event.state == Event.State.FINISHED
-    page = client.get(address(event, "event")).content.decode()
-    assert "%" in page
+def test_a_whole_event_by_posts(contestants: int, ada: Membership, client_of: LogIn, club: Club) -> None:
+    typed = {"preset": "house", "comparison": "seat_matchpoints", "rounds": "2", "per_round": "2"}
+    names = [f"Guest {number}" for number in range(1, contestants + 1)]
+    event = play_evening(client_of(ada), club, "tarot", typed, names, "duplicate")
     ranking = EventResults(event).ranking
     found = {ranked.standing.contestant: ranked.standing.percent for ranked in ranking.places if ranked.standing.top}
     assert found == percents(event)

@@ -23,6 +23,7 @@ from scorer.events.results.event_results import EventResults
 from scorer.play import services as play
 from scorer.play.models import Seat
 from tests.contest.comparing.test_league import league_points
+from tests.events.by_posts import play_evening
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
 from tests.events.test_house_rules import posted, typed
 
@@ -173,3 +174,13 @@ def test_every_page_of_a_league_shows_its_records(
     assert "The record of the table" in director.get(address(league, "swap", sitting.pk)).content.decode()
     for what, kind in (("ranking", "csv"), ("scorecards", "csv"), ("results", "csv"), ("event", "jsonl")):
         assert director.get(address(league, "download", what, kind)).status_code in {200, 404}
+
+
+@pytest.mark.parametrize("contestants", [24, 60])
+def test_a_whole_league_by_posts(contestants: int, club: Club, ada: Membership, client_of: LogIn) -> None:
+    typed = {**LEAGUE, "rounds": "3", "per_round": "6"}
+    names = [f"Guest {number}" for number in range(1, contestants + 1)]
+    event = play_evening(client_of(ada), club, "preferans", typed, names, "league_rounds")
+    met = Counter(chain.from_iterable(combinations(sorted(table), 2) for table in settlements(event)))
+    assert set(met.values()) == {1}
+    assert standings(event) == expected(event)

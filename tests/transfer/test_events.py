@@ -28,6 +28,7 @@ from scorer.transfer.undo import preview, undo
 from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players
 from tests.events.dealt_hands import dealt
 from tests.events.test_evenings import ranked_here
+from tests.events.test_squads import squads_in
 from tests.factories import ClubFactory, make_table
 from tests.transfer.test_tables import take
 
@@ -61,8 +62,9 @@ def pairs(make_event: MakeEvent) -> Event:
 
 @pytest.fixture
 def players_drawn(make_event: MakeEvent) -> Event:
-    """Nine players of Doppelkopf after the last of two rounds, with an adjustment at a table."""
+    """Nine players of Doppelkopf, in squads, after the last of two rounds, with an adjustment at a table."""
     event = make_event("doppelkopf", 9, rounds=2, per_round=3)
+    services.set_squads(event, "sum", best=3, names=dict(enumerate(["Lions", "Tigers"] * 4, start=1)), by=None)
     choose(event, "draw")
     play_round(event, Random(7))
     started = services.start_round(event, by=None)
@@ -125,7 +127,7 @@ def test_an_event_on_another_site_has_the_same_ranking_and_can_go_on(
 ) -> None:
     event: Event = request.getfixturevalue(evening)
     sealed = event.club.tables.filter(sealed=True).count()
-    before, content = ranked_here(event), content_of(club)
+    before, squads, content = ranked_here(event), squads_in(event), content_of(club)
     elsewhere = ClubFactory(name="Elsewhere")
     found = take(elsewhere, content)
     assert (len(found.events), found.tables) == (1, club.tables.count())
@@ -133,6 +135,8 @@ def test_an_event_on_another_site_has_the_same_ranking_and_can_go_on(
     assert moved.pk != event.pk
     assert moved.link != event.link
     assert ranked_here(moved) == before
+    assert squads_in(moved) == squads
+    assert bool(squads) == (evening == "players_drawn")
     assert elsewhere.tables.filter(sealed=True).count() == sealed
     assert "the ledger is correct" in check_ledger()
     if evening == "pairs":
