@@ -49,7 +49,7 @@ class Championship(models.Model):
 
         PLAYERS = "players", _("Players")
         PAIRS = "pairs", _("Pairs")
-        BOTH = "both", _("Players, and pairs besides")
+        BOTH = "both", _("Players and pairs")
 
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="championships")

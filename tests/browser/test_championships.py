@@ -26,7 +26,7 @@ def test_a_director_makes_a_championship_and_leaves_an_event_out(
     page.get_by_role("link", name="New championship").click()
     page.get_by_label("Name").fill("Club cup")
     expect(page.get_by_label("From", exact=True)).to_be_hidden()
-    page.get_by_label("Players, and pairs besides").check()
+    page.get_by_label("Players and pairs").check()
     page.get_by_role("textbox", name="Points by place").fill("5 3 7")
     expect(page.locator(".rule")).to_have_count(0)
     page.get_by_role("textbox", name="Points by place").fill("5 3 1")

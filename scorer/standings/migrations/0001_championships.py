@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('starts', models.DateField(blank=True, null=True)),
                 ('ends', models.DateField(blank=True, help_text='The last day.', null=True)),
                 ('games', models.JSONField(blank=True, default=list, help_text='The slugs of the games that count. Empty for all.')),
-                ('of', models.CharField(choices=[('players', 'Players'), ('pairs', 'Pairs'), ('both', 'Players, and pairs besides')], default='players', max_length=7)),
+                ('of', models.CharField(choices=[('players', 'Players'), ('pairs', 'Pairs'), ('both', 'Players and pairs')], default='players', max_length=7)),
                 ('worth', models.CharField(choices=[('points', 'Points by place'), ('size', 'Points by place and size of the field'), ('beaten', 'Share of opponents beaten'), ('percent', 'Percentage of the event')], default='points', max_length=7)),
                 ('points', models.CharField(blank=True, help_text='Those of the places from the first on, as in 25 18 15.', max_length=400, validators=[scorer.standings.models.validate_points])),
                 ('others', models.PositiveSmallIntegerField(default=0, help_text='The points of each place below these.', validators=[django.core.validators.MaxValueValidator(10000)])),
