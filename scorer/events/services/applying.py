@@ -49,8 +49,7 @@ def apply(
         log_change(event, "apply", by, looking=looking, **said)
         return applicant
     contestant = add_contestant(event, players, name=name, self_signed=self_signed)
-    if event.qualifying:
-        carry_over(event, by=by)
+    carry_over(event, by=by)
     log_change(event, "sign_up", by, contestant=contestant.number, **said)
     return contestant
 
@@ -79,7 +78,7 @@ def let_in(event: Event, number: int, *, by: User | None) -> Contestant:
     applicant = _applicant(event, number)
     if applicant.looking:
         raise ValidationError(_("%(name)s has no partner yet.") % {"name": applicant})
-    return admit(event, applicant, by, "let_in")
+    return admit(event, [applicant], by, "let_in")
 
 
 @transaction.atomic
@@ -90,13 +89,7 @@ def match_partners(event: Event, number: int, other: int, *, by: User | None) ->
     for applicant in applicants:
         if not applicant.looking:
             raise ValidationError(_("%(name)s is not looking for a partner.") % {"name": applicant})
-    players = [row.person for applicant in applicants for row in applicant.players.all()]
-    self_signed = any(applicant.self_signed for applicant in applicants)
-    contestant = add_contestant(event, players, self_signed=self_signed)
-    if event.qualifying:
-        carry_over(event, by=by)
-    log_change(event, "match", by, contestant=contestant.number, players=[player.pk for player in players])
-    return contestant
+    return admit(event, applicants, by, "match")
 
 
 @transaction.atomic

@@ -62,7 +62,12 @@ def carry_differences(final: Event) -> dict[int, tuple[Ruling | None, Fraction]]
 
 @transaction.atomic
 def carry_over(final: Event, *, by: User | None) -> None:
-    """Let what is carried into a final follow the qualifying, except for what the director has changed."""
+    """Let what is carried into a final follow the qualifying, except for what the director has changed.
+
+    Nothing is carried into an event that is no final.
+    """
+    if not final.qualifying:
+        return
     final = lock_event(final)
     differing = carry_differences(final)
     if not differing:

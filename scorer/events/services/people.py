@@ -53,8 +53,7 @@ def add_late_contestant(
         set_seals(event, by)
     said = [player.pk for player in players]
     log_change(event, "late", by, contestant=contestant.number, players=said, since=since, **new)
-    if event.qualifying:
-        carry_over(event, by=by)
+    carry_over(event, by=by)
     if carry:
         rule_contestant(event, contestant, {"carry": carry}, why=_("came in round %(n)d") % {"n": since}, by=by)
     return contestant

@@ -131,8 +131,7 @@ def finish(event: Event, *, by: User | None) -> Event:
     The log keeps the places, so that a later correction can be seen.
     """
     event = lock_for(event, "finish").event
-    if event.qualifying:
-        carry_over(event, by=by)
+    carry_over(event, by=by)
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
     set_seals(event, by)

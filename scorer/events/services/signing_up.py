@@ -85,8 +85,7 @@ def sign_up(
     event = lock_for(event, "sign_up").event
     new = add_newcomers(players, by)
     contestant = add_contestant(event, players, name=name, squad=squad)
-    if event.qualifying:
-        carry_over(event, by=by)
+    carry_over(event, by=by)
     said = [player.pk for player in players]
     log_change(event, "sign_up", by, contestant=contestant.number, players=said, **new)
     return contestant
@@ -117,8 +116,7 @@ def sign_up_all(
             problems.append(at_line(number, error))
     if problems:
         raise ValidationError(problems)
-    if event.qualifying:
-        carry_over(event, by=by)
+    carry_over(event, by=by)
     log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants], **new)
     return contestants
 
@@ -273,15 +271,15 @@ def move_up(event: Event, by: User | None) -> None:
         if not has_room(event):
             break
         with suppress(ValidationError), transaction.atomic():
-            admit(event, applicant, by, "move_up")
+            admit(event, [applicant], by, "move_up")
 
 
-def admit(event: Event, applicant: Applicant, by: User | None, action: str) -> Contestant:
-    """Make a contestant of whoever has waited. The log says so under this action."""
-    players = [row.person for row in applicant.players.all()]
-    contestant = add_contestant(event, players, name=applicant.name, self_signed=applicant.self_signed)
-    if event.qualifying:
-        carry_over(event, by=by)
+def admit(event: Event, applicants: Sequence[Applicant], by: User | None, action: str) -> Contestant:
+    """Make a contestant of one who has waited, or of two who have found each other. The log says so as this action."""
+    players = [row.person for applicant in applicants for row in applicant.players.all()]
+    self_signed = any(applicant.self_signed for applicant in applicants)
+    contestant = add_contestant(event, players, name=applicants[0].name, self_signed=self_signed)
+    carry_over(event, by=by)
     log_change(event, action, by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
 
