@@ -97,8 +97,10 @@ def test_a_guest_at_the_door_is_added_and_signed_up_with_one_more_tap(
     page.get_by_label("Player 1").fill("Neuer Gast")
     page.get_by_label("Player 2").fill("Dirk")
     press_sign_up(page)
+    add = page.get_by_role("button", name="Add Neuer Gast and sign up")
+    expect(add).to_be_visible()
     assert_clean(visitor)
-    page.get_by_role("button", name="Add Neuer Gast and sign up").click()
+    add.click()
     expect(page.get_by_text("Neuer Gast & Dirk: number 1.")).to_be_visible()
     assert signed_up(event) == ["Neuer Gast & Dirk"]
 

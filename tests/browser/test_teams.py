@@ -53,8 +53,10 @@ def make_and_plan(visitor: Visitor, club: Club) -> Event:
     page.get_by_role("button", name="Sign up", exact=True).click()
     expect(page.get_by_role("heading", name="11 teams")).to_be_visible()
     page.get_by_role("link", name="Plan the rounds").click()
+    swiss = page.get_by_role("button", name="Choose Swiss")
+    expect(swiss).to_be_visible()
     assert visitor.faults() == []
-    page.get_by_role("button", name="Choose Swiss").click()
+    swiss.click()
     return event
 
 

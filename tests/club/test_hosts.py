@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -154,7 +155,10 @@ def test_the_club_is_not_read_twice(
         at_nord(browser, reverse("club:players", args=[nord.pk]))
 
 
-def test_while_the_site_is_closed_no_host_name_is_looked_up(nord: Club, django_assert_num_queries: Counting) -> None:
+def test_while_the_site_is_closed_no_host_name_is_looked_up(
+    nord: Club, django_assert_num_queries: Counting, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA = tmp_path  # or other processes that test would be closed, too
     with maintenance.close_site(), django_assert_num_queries(0):
         assert at_nord(Client(), "/").status_code == 503
 
