@@ -141,7 +141,7 @@ def test_the_demo_is_created_on_request_with_every_game_and_events(client: Clien
     assert client.post(link, FORM | {"demo": "on"}).status_code == 302
     assert Hand.objects.filter(kind="played").count() > A_SEASON
     assert {table.game for table in Table.objects.all()} == {game.slug for game in all_games()}
-    assert Event.objects.count() == 8
+    assert Event.objects.count() == 12
     assert Table.objects.open().exists()
 
 

@@ -17,9 +17,11 @@ from django.utils import timezone
 
 from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
+from scorer.events.contestants import contestants_by_number
 from scorer.events.models import ContestantPlayer, Event, SittingSide
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of
+from scorer.events.results.squads import squads_of
 from scorer.events.selectors.invitations import next_evenings
 from scorer.events.selectors.overview import events_today
 from scorer.events.states import Progress
@@ -30,7 +32,7 @@ from scorer.registry import all_games
 from scorer.setup import demo as demo_module
 from scorer.setup import demo_seasons
 from scorer.setup.demo import A_SEASON, HOURS, NAMES, fill_club
-from scorer.setup.demo_events import FINALISTS, PARTNERSHIPS
+from scorer.setup.demo_events import FINALISTS, PARTNERSHIPS, SQUAD, SQUADS_OF_LEAGUE
 from scorer.setup.management.commands import demo as command
 from scorer.setup.services import setup_path
 from scorer.transfer.event_export import export_club
@@ -281,13 +283,31 @@ def test_the_command_makes_events_that_are_over_and_one_in_its_last_round(db: No
     assert list(faults_of(Table.objects.all())) == []
     assert list(site_faults()) == []
 
-    first, teams, second, individual, final = over
-    assert [event.competes for event in over] == ["sides", "teams", "sides", "players", "sides"]
+    first, concours, teams, duplicate, second, league, individual, league_day, final = over
+    of_deals = [first, teams, second, individual, final]
+    assert [event.competes for event in of_deals] == ["sides", "teams", "sides", "players", "sides"]
     check_sessions(first, second, final)
     check_teams(teams)
     check_federation_numbers(individual)
-    for event in over:
+    for event in of_deals:
         check_cards(event)
+    check_competitions(concours, duplicate, league, league_day, running)
+
+
+def check_competitions(concours: Event, duplicate: Event, league: Event, league_day: Event, squads: Event) -> None:
+    """Each is of another game, and of its own kind."""
+    events = [concours, duplicate, league, league_day, squads]
+    assert len({event.game for event in events}) == len(events)
+    assert concours.of_pairs
+    assert concours.format == "swiss"
+    assert concours.rulings.filter(line__has_key="forfeit").count() == 1
+    assert EventResults(duplicate).comparison.by_deal
+    assert league.is_settled
+    assert league.comparison == "league"
+    of_league, summed = (squads_of(EventResults(event), contestants_by_number(event)) for event in (league_day, squads))
+    assert len(of_league) == SQUADS_OF_LEAGUE
+    assert all(row.match_points for row in of_league)
+    assert len([row for row in summed if row.place]) == len(NAMES) // SQUAD
 
 
 def check_next_evenings(events: list[Event], said: str) -> None:
@@ -363,7 +383,7 @@ def exported(seed: int, hands: int) -> list[str]:
 @pytest.mark.postgres
 def test_the_same_seed_gives_the_same_export_apart_from_ids_and_times(db: None) -> None:
     first = exported(7, A_SEASON)
-    assert sum('"comparison"' in line for line in first) == 8
+    assert sum('"comparison"' in line for line in first) == 12
     assert exported(7, A_SEASON) == first
     assert exported(8, A_SEASON) != first
 

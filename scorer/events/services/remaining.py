@@ -100,14 +100,15 @@ def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
 
 
 @transaction.atomic
-def draw_round(event: Event, *, late: bool = False, by: User | None) -> None:
+def draw_round(event: Event, *, late: bool = False, seed: int | None = None, by: User | None) -> None:
     """Draw the next round from the results so far. The round before may still be running.
 
-    With `late`, each of its matches that is not finished counts as a draw, instead of what is in so far.
+    With `late`, each of its matches that is not finished counts as a draw, instead of what is in so far. Without a
+    `seed`, the event has one of its own.
     """
     event = lock_for(event, "draw_round").event
     _mark_late(event, late=late)
-    _draw(event, rounds=1, per_round=_deal_count(event), seed=event.pk, action="draw", by=by)
+    _draw(event, rounds=1, per_round=_deal_count(event), seed=seed or event.pk, action="draw", by=by)
 
 
 @transaction.atomic
