@@ -1,7 +1,7 @@
 """Statistics for the fun of it: what a game counts in its hands, for a club and each of its players.
 
 Only closed tables count, and those of an event only when it is finished: what is counted here must not tell anything
-about deals that others still have to play.
+about deals that others still have to play. Hands that `check_ledger` calls unreadable or refused are left out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache, partial
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorer.db.versioned_cache import VersionedCache, sized
@@ -18,7 +18,7 @@ from scorer.events.models import Event, Sitting
 from scorer.play.models import Score, Table
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
-from scorer.scoring import Statistic
+from scorer.scoring import Case, Statistic
 from scorer.standings.periods import ALL, Period
 from scorer.standings.result import variant_columns, variant_values
 from scorer.standings.results import SeasonGame, Version, season_versions
@@ -55,6 +55,8 @@ class Tally:
     """What was counted in some deals. The counts go by statistic and group, and by None for the deals with any."""
 
     deals: int = 0
+    unreadable: int = 0
+    """Further deals, which are left out."""
     counts: dict[tuple[str, str | None], Count] = field(default_factory=dict)
 
     def count(self, statistic: str, group: str | None) -> Count:
@@ -65,6 +67,7 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         self.deals += other.deals
+        self.unreadable += other.unreadable
         for (statistic, group), count in other.counts.items():
             self.count(statistic, group).add(count)
 
@@ -126,6 +129,8 @@ class Statistics:
     """Codes and names of the house rules, those with the most deals first."""
     variant: str
     deals: int
+    unreadable: int
+    """How many further deals are left out."""
     sections: Sequence[Section]
 
     @property
@@ -147,7 +152,7 @@ def statistics_of(period: Period, game: str = "", variant: str = "", *, who: int
     games = _games(versions)
     shown = next((played for played in games if played.slug == game), next(iter(games), None))
     if shown is None:
-        return Statistics((), None, (), "", 0, ())
+        return Statistics((), None, (), "", 0, 0, ())
     by_variant = _by_variant(period, shown, versions, who)
     codes = {variant_code(values): values for values in by_variant}
     if len(codes) > 1 and variant == ALL:
@@ -159,8 +164,8 @@ def statistics_of(period: Period, game: str = "", variant: str = "", *, who: int
     for tally in tallies:
         total.add(tally)
     names = [(code, variant_story(shown, shown.rules.Variant(*values))) for code, values in codes.items()]
-    sections = (_section(shown, statistic, total) for statistic in shown.rules.STATISTICS)
-    return Statistics(games, shown, names, chosen, total.deals, [section for section in sections if section])
+    sections = filter(None, (_section(shown, statistic, total) for statistic in shown.rules.STATISTICS))
+    return Statistics(games, shown, names, chosen, total.deals, total.unreadable, list(sections))
 
 
 def _games(versions: Mapping[SeasonGame, Version]) -> list[GameConfig]:
@@ -226,41 +231,53 @@ def _count(game: GameConfig, tables: Sequence[int], tallies: Mapping[int, Tallie
     variant_at = lru_cache(game.rules.Variant)
     rows = game.table_model.objects.filter(table__in=tables).values_list("table_id", *variant_columns(game))
     rules = {table: (variant_values(game, *row), variant_at(*row[2:]), row[0]) for table, *row in rows}
-    points: dict[int, dict[int, tuple[int, int]]] = {}
-    scores = Score.objects.filter(table__in=tables, played=True)
-    for hand, position, player, value in scores.values_list("hand_id", "seat__position", "player_id", "points"):
-        points.setdefault(hand, {})[position] = player, value
-    details = game.hand_model.objects.for_tables(tables).filter(hand__voided=False)
-    for detail in details.select_related(None).annotate(at_table=F("hand__table")).order_by():
-        values, variant, size = rules[detail.at_table]
-        _count_hand(
-            game.rules.STATISTICS,
-            (detail.entry, variant, size),
-            points.get(detail.hand_id, {}),
-            tallies[detail.at_table].setdefault(values, {}),
-        )
+    hands: dict[int, tuple[int, dict[int, tuple[int, int]]]] = {}
+    scores = Score.objects.filter(table__in=rules, played=True)
+    for table, hand, position, player, value in scores.values_list(
+        "table_id", "hand_id", "seat__position", "player_id", "points"
+    ):
+        hands.setdefault(hand, (table, {}))[1][position] = player, value
+    saved = game.hand_model.objects.for_tables(tables).filter(hand__voided=False).select_related(None).order_by()
+    details = {detail.hand_id: detail for detail in saved}
+    for hand, (table, points) in hands.items():
+        values, variant, size = rules[table]
+        cases = _cases(game.rules, details.get(hand), variant, size)
+        _count_hand(cases, points, tallies[table].setdefault(values, {}))
+
+
+def _cases(rules: Any, detail: Any, variant: Any, size: int) -> list[tuple[str, list[Case]]] | None:
+    """Return the cases of each statistic in a hand. None if the database was damaged since it was saved."""
+    try:
+        entry = detail.entry
+        if rules.problems(entry, variant, size):
+            return None
+        return [(statistic.name, list(statistic.cases(entry, variant, size))) for statistic in rules.STATISTICS]
+    except Exception:  # noqa: BLE001  # columns may hold anything; the other hands still count
+        return None
 
 
 def _count_hand(
-    statistics: Iterable[Statistic],
-    hand: tuple[Any, Any, int],
+    statistics: Iterable[tuple[str, Iterable[Case]]] | None,
     points: Mapping[int, tuple[int, int]],
     tallies: dict[int, Tally],
 ) -> None:
-    """`hand` is what a statistic takes, and `points` has the player at each position and what that player scored."""
-    club = tallies.setdefault(CLUB, Tally())
-    club.deals += 1
-    for player, _value in points.values():
-        tallies.setdefault(player, Tally()).deals += 1
-    for statistic in statistics:
+    """`statistics` has the cases of each, and `points` the player at each position and what that player scored."""
+    tallies_of_hand = {who: tallies.setdefault(who, Tally()) for who in (CLUB, *(who for who, _ in points.values()))}
+    if statistics is None:
+        for tally in tallies_of_hand.values():
+            tally.unreadable += 1
+        return
+    for tally in tallies_of_hand.values():
+        tally.deals += 1
+    for name, cases in statistics:
         counted: set[int] = set()
-        for case in statistic.cases(*hand):
+        for case in cases:
             done_by = [points[seat] for seat in case.seats if seat in points]
             for who, value in [(CLUB, value) for _player, value in done_by[:1]] + done_by:
-                count = tallies[who].count(statistic.name, case.group)
+                count = tallies[who].count(name, case.group)
                 count.times += 1
                 count.made += case.made
                 count.points += value
                 counted.add(who)
         for who in counted:
-            tallies[who].count(statistic.name, None).times += 1
+            tallies[who].count(name, None).times += 1

@@ -1,19 +1,23 @@
 """What a game counts in its hands."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Membership, Player
 from scorer.play import services
 from scorer.registry import GameConfig
 from scorer.scoring import Case, Example, Statistic
 from scorer.standings.periods import Period
-from scorer.standings.statistics import statistics_of
+from scorer.standings.statistics import Statistics, _cache, statistics_of
 from tests.contract.conftest import sheet_of
+from tests.damage import each_column_changed
 from tests.factories import make_players, make_table
+from tests.rollback import rolled_back
 
 HANDS = 40
 
@@ -49,9 +53,8 @@ def test_each_statistic_counts_something_and_has_a_name_of_its_own(game: GameCon
     assert all(any(any(statistic.cases(*hand)) for hand in examples) for statistic in game.rules.STATISTICS)
 
 
-@pytest.mark.django_db
-@pytest.mark.postgres
-def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: GameConfig, club: Club) -> None:
+def play(game: GameConfig, club: Club) -> tuple[list[Any], list[Player]]:
+    """Play the game at a table of its smallest size and close it."""
     variant, seats = game.rules.PRESETS[game.default_variant], game.seat_counts[0]
     entries = sheet_of(game, variant, seats, HANDS)
     players = make_players(club, seats)
@@ -59,6 +62,14 @@ def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: Game
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)
     services.close_table(table, by=None)
+    return entries, players
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: GameConfig, club: Club) -> None:
+    variant, seats = game.rules.PRESETS[game.default_variant], game.seat_counts[0]
+    entries, players = play(game, club)
     period = Period.for_season(club.seasons.get())
     of_club = statistics_of(period, game.slug)
     assert of_club.deals == (len(entries) if game.rules.STATISTICS else 0)
@@ -76,3 +87,36 @@ def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: Game
             assert section.deals == sum(any(statistic.cases(entry, variant, seats)) for entry in entries)
         shares = [section for found in of_players for section in found.sections if section.title == title]
         assert sum(section.total.count.times for section in shares) == sum(len(case.seats) for case in cases)
+
+
+@pytest.mark.django_db
+def test_a_damaged_hand_is_left_out_and_the_page_says_so(
+    game: GameConfig, ada: Membership, client_of: Callable[[Membership], Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not game.rules.STATISTICS:
+        return
+    _entries, players = play(game, ada.club)
+    period = Period.for_season(ada.club.seasons.get())
+    client = client_of(ada)
+
+    def found(who: int = 0) -> Statistics:
+        _cache.clear()
+        return statistics_of(period, game.slug, who=who)
+
+    for _column, changed in each_column_changed(game.hand_model):
+        assert not changed or found().deals + found().unreadable == HANDS
+    first, second = game.hand_model.objects.order_by("hand__number")[:2]
+    entry = type(first).entry.fget
+
+    def unreadable(self: Any) -> Any:
+        return 1 / 0 if self.pk == first.pk else entry(self)
+
+    monkeypatch.setattr(type(first), "entry", property(unreadable))
+    with rolled_back():  # before the database checks references to the row
+        rows = game.hand_model.objects.filter(pk=second.pk)
+        rows._raw_delete(rows.db)
+        assert (found().deals, found().unreadable) == (HANDS - 2, 2)
+        played = sum(found(player.pk).unreadable for player in players)
+        assert played == first.hand.scores.filter(played=True).count() + second.hand.scores.filter(played=True).count()
+        address = reverse("standings:statistics", args=[ada.club_id]) + f"?game={game.slug}"
+        assert "2 hands can no longer be read and are left out." in client.get(address).content.decode()

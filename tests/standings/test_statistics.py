@@ -1,7 +1,10 @@
 """Statistics for the fun of it: what was played in closed tables and finished events."""
 
+import csv
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from http import HTTPStatus
+from io import StringIO
 from random import Random
 
 import pytest
@@ -9,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from games.bridge.models import BridgeHand
 from games.bridge.rules import PRESETS, Entry
 from scorer.club.models import Club, Membership, Player
 from scorer.events import services as events
@@ -17,7 +21,7 @@ from scorer.play.models import Table
 from scorer.registry import GameConfig
 from scorer.standings import statistics
 from scorer.standings.periods import ALL, chosen_period
-from scorer.standings.statistics import Statistics, Tallies, statistics_of
+from scorer.standings.statistics import CLUB, Statistics, Tallies, statistics_of
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.factories import PlayerFactory, make_players, make_table
 
@@ -143,6 +147,32 @@ def test_house_rules_are_only_mixed_if_somebody_asks(club: Club) -> None:
     assert found_of(club, variant=chicago).deals == 1
     assert (found_of(club, variant=ALL).deals, found_of(club, variant=ALL).is_mixed) == (3, True)
     assert found_of(club, variant="no such").deals == 2
+
+
+def test_a_hand_that_the_rules_refuse_is_left_out(club: Club, four: list[Player]) -> None:
+    table = play(club, FOUR_HEARTS, ONE_DOWN, players=four)
+    BridgeHand.objects.filter(hand=table.hands.get(number=2)).update(board=None, vulnerable=None)
+    for who in (CLUB, four[0].pk):
+        found = found_of(club, who=who)
+        assert (found.deals, found.unreadable) == (1, 1)
+    assert rows(found_of(club)) == [("Hearts", 1, 1, 420)]
+
+
+def test_a_spreadsheet_has_the_figures_of_the_page(ada: Membership, client_of: Callable[[Membership], Client]) -> None:
+    client, four = client_of(ada), make_players(ada.club, 4)
+    play(ada.club, FOUR_HEARTS, ONE_DOWN, FOUR_HEARTS, players=four)
+    address = reverse("standings:statistics", args=[ada.club_id])
+    header, *lines = csv.reader(StringIO(client.get(address, {"file": "csv"}).content.decode("utf-8-sig")))
+    assert header == ["Game", "House rules", "Statistics", "Kind", "How often", "Share", "Succeeded", "Per hand"]
+    assert [line[2:] for line in lines[:3]] == [
+        ["Contracts by suit", "Hearts", "2", "0.6667", "2", "420.0"],
+        ["Contracts by suit", "No trump", "1", "0.3333", "0", "-50.0"],
+        ["Contracts by suit", "Together", "3", "1.0", "2", "263.3333"],
+    ]
+    of_south = reverse("standings:player_statistics", args=[ada.club_id, four[2].pk])
+    response = client.get(of_south, {"file": "xlsx"})
+    assert "Statistics%2C%20Chlo%C3%A9%2C%20Bridge%2C%20Autumn.xlsx" in response["Content-Disposition"]
+    assert client.get(of_south, {"file": "pdf"}).status_code == HTTPStatus.NOT_FOUND
 
 
 def test_the_pages_take_as_many_queries_for_many_tables_as_for_few(
