@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorer.club.models import Membership
+from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
 from scorer.play.models import Seat
@@ -91,4 +92,13 @@ def test_six_play_a_league_that_is_ranked_by_their_records(visit: Visit, ada: Me
     page.goto(page.url.split("/clubs/")[0] + reverse("events:scorecard", args=[ada.club.pk, event.pk, number]))
     expect(page.get_by_text("the record of the table")).to_be_visible()
     assert director.axe() == []
+    page.goto(page.url.split("/clubs/")[0] + reverse("events:sheet_from_paper", args=[ada.club.pk, event.pk, first.pk]))
+    expect(page.get_by_role("link", name="Correct")).to_have_count(1)
+    own = visit()
+    card = own.open(path_of(event, Holder.CONTESTANT, number) + "results/")
+    card.locator("summary", has_text="Ask for a correction").click()
+    expect(card.locator("#ask-about a").first).to_contain_text("Round 1 · 1")
+    assert own.axe() == []
+    card.locator("#ask-about a").first.click()
+    expect(card.locator("[name=why]")).to_be_visible()
     assert consistent(event)

@@ -17,14 +17,17 @@ from scorer.contest.draws import Draw
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Task
 from scorer.contest.plan import Plan
+from scorer.db.ids import IdConverter
 from scorer.events import services
+from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.play import services as play
-from scorer.play.models import Seat
+from scorer.play.models import Reply, Seat
 from tests.contest.comparing.test_league import league_points
 from tests.events.by_posts import play_evening
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
+from tests.events.test_from_paper import sent_by
 from tests.events.test_house_rules import posted, typed
 
 LogIn = Callable[[Membership], Client]
@@ -184,3 +187,51 @@ def test_a_whole_league_by_posts(contestants: int, club: Club, ada: Membership, 
     met = Counter(chain.from_iterable(combinations(sorted(table), 2) for table in settlements(event)))
     assert set(met.values()) == {1}
     assert standings(event) == expected(event)
+
+
+def test_hands_of_a_record_are_asked_about_by_a_contestants_own_link_and_corrected_in_one_tap(
+    league: Event, ada: Membership, client_of: LogIn
+) -> None:
+    play_round(league, Random(1))
+    sitting = Sitting.objects.filter(round__event=league).with_contestants()[0]
+    own, outside = sitting.numbers[0], next(number for number in range(1, 8) if number not in sitting.numbers)
+    path = path_of(league, Holder.CONTESTANT, own)
+    shown = Client().get(path + "results/").content.decode()
+    assert sitting.table
+    hands = sitting.table.hands.order_by("number")
+    links = [f"{path}tables/{IdConverter().to_url(sitting.table.pk)}/hands/{hand.number}/" for hand in hands]
+    assert len(links) == 6
+    assert all(link in shown for link in links)
+    assert Client().get(links[0].replace(path, path_of(league, Holder.CONTESTANT, outside))).status_code == 404
+    before = expected(league)
+    page = Client().get(links[0])
+    form, said = page.context["form"], page.context["said"]
+    typed = {"declarer": "1", "level": "7", "defence": "nobody", "basis": said["basis"].value(), "way": form.way}
+    typed |= {name: form[name].value() for name in ("key", "number", "layout")}
+    assert Client().post(links[0], typed).status_code == 302
+    request = Reply.objects.requests().get()
+    director = client_of(ada)
+    assert "1 request for a correction" in " ".join(director.get(address(league, "event")).content.decode().split())
+    director.post(address(league, "accept_request", sitting.pk, request.pk))
+    assert standings(league) == expected(league) != before
+    assert "corrected" in Client().get(path + "results/").content.decode()
+    assert faults_of_events() == []
+
+
+def test_hands_of_a_record_are_typed_from_paper_and_listed_there(
+    league: Event, ada: Membership, client_of: LogIn
+) -> None:
+    services.start_round(league, by=None)
+    sitting = Sitting.objects.filter(round__event=league).with_contestants()[0]
+    client, page = client_of(ada), address(league, "sheet_from_paper", sitting.pk)
+    assert "Entered already" not in client.get(page).content.decode()
+    hand = {"declarer": "1", "level": "5", "defence": "nobody"}
+    first, second = [line.name for line in client.get(page).context["page"].lines][:2]
+    answer = client.post(page, sent_by(client.get(page), **{first: hand, second: hand}), follow=True)
+    assert "2 hands are saved." in answer.content.decode()
+    listed = client.get(page)
+    assert [line.line.hand for line in listed.context["lines"]] == [1, 2]
+    for line in (1, 2):
+        assert reverse("play:correct", args=[sitting.table_id, line]) in listed.content.decode()
+    assert "the record of the table" not in listed.content.decode()
+    assert standings(league) == expected(league)

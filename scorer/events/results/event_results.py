@@ -272,13 +272,24 @@ class PlayedResults:
         if settled:
             yield self._line(sitting, self._settlement(sitting, settled))
             return
-        number, missing, sides = sitting.round.number, set(sitting.deals), self._sides(sitting)
+        yield from self._hands_at(sitting)
+        missing = {*sitting.deals} - {*self.deals_in(sitting)} if self.comparison.names_deals else ()
+        for deal in sorted(missing):
+            match = self._match_of(sitting, sitting.contestants, deal)
+            result = Result(sitting.contestants, None, sitting.round.number, deal, match=match, section=sitting.section)
+            yield self._line(sitting, result)
+
+    def hands_of_record(self, sitting: SittingRow) -> Iterable[ResultLine]:
+        """Return the hands of a sitting whose result is the record of its table. They score nothing by themselves."""
+        return self._hands_at(sitting) if self._settled_at(sitting) and not self.forfeits_at(sitting) else ()
+
+    def _hands_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
+        number, sides = sitting.round.number, self._sides(sitting)
         before: dict[int, int] = {}
         for line in self._sheet_of(sitting):
             if line.is_hand:
                 if line.players != before:  # on nearly all sheets only once
                     seated, before = self._seated_at(sitting, sides, line), line.players
-                missing.discard(line.deal or 0)
                 points, sat_out = _by_side(sides, line), _sat_out(seated, sides, line)
                 match = self._match_of(sitting, seated, line.deal)
                 result = Result(
@@ -287,10 +298,6 @@ class PlayedResults:
                 if line.declarer:
                     result = _with_game(result, sides, line.declarer)
                 yield self._line(sitting, result, line.number)
-        for deal in sorted(missing) if self.comparison.names_deals else ():
-            match = self._match_of(sitting, sitting.contestants, deal)
-            result = Result(sitting.contestants, None, number, deal, match=match, section=sitting.section)
-            yield self._line(sitting, result)
 
     def _forfeited(self, sitting: SittingRow, forfeits: list[Forfeit]) -> Result:
         """Return the result of a sitting in place of everything that was played there."""
@@ -403,6 +410,15 @@ class EventResults:
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
         shown = (line for lines in every for line in lines if line.result.deal not in hidden)
         return list(_once_each(shown, of_teams=self.event.of_teams))
+
+    @property
+    def hands(self) -> list[ResultLine]:
+        """The hands among these lines, and those of tables whose record is their result."""
+        of_records = chain.from_iterable(map(self.played.hands_of_record, self.sittings))
+        return [line for line in [*self.lines, *of_records] if line.hand]
+
+    def hands_of(self, contestant: int) -> list[ResultLine]:
+        return [hand for hand in self.hands if contestant in hand.result.contestants]
 
     @cached_property
     def late(self) -> set[tuple[int, int]]:

@@ -428,6 +428,21 @@ def scored_lines(
         yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit)
 
 
+def unscored_lines(results: EventResults, people: dict[int, ContestantRow], lines: list[ResultLine]) -> list[ScoredLine]:
+    """Return lines as they are listed where nobody asks for their scores."""
+    hands = hands_of(results.event, lines)
+    return [
+        ScoredLine(
+            line,
+            rows_of(line.result.contestants, people),
+            points_of(line.result),
+            [],
+            hands.get((line.sitting.table_id or 0, line.hand or 0)),
+        )
+        for line in lines
+    ]
+
+
 def _percent(percent: float | None) -> str:
     return "–" if percent is None else str(floatformat(percent))
 

@@ -19,7 +19,7 @@ from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of, room_of
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import scored_lines, traveller_of
+from scorer.events.results.lines import traveller_of, unscored_lines
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.squads import squads_of
 from scorer.events.selectors.paper import deals_on_paper, missing_at, sheets_on_paper, slips_of
@@ -68,7 +68,7 @@ def sheet_from_paper(request: ClubRequest, event: Event, sitting_id: int) -> Htt
     context = {
         "sitting": sitting,
         "players": [people[number] for number in sitting.numbers],
-        "lines": list(scored_lines(results, people, lambda line: line.sitting.pk == sitting_id and bool(line.hand))),
+        "lines": unscored_lines(results, people, [hand for hand in results.hands if hand.sitting.pk == sitting_id]),
     }
     return _typed(request, event, sheet_page(sitting, people, request.POST or None), context, None)
 

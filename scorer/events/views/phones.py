@@ -29,7 +29,7 @@ from scorer.events.planning.families import family_of, is_steered, round_count
 from scorer.events.planning.movement import Assignment, assignments_of, room_of
 from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import scorecard_of, traveller_of
+from scorer.events.results.lines import scorecard_of, traveller_of, unscored_lines
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.results.rulings import read as read_ruling
 from scorer.events.results.sessions import read_sessions, sessions_of
@@ -211,7 +211,10 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     requests = read_requests(requests_of(held.event, held.contestant))
     context = {"event": held.event, "token": held.token, "results": results, "requests": requests}
     context["card"] = scorecard_of(results, held.number)
-    context["can_ask"] = Progress(held.event).in_time
+    if Progress(held.event).in_time:
+        hands = results.hands_of(held.number)
+        described = held.event.is_settled and unscored_lines(results, contestants_by_number(held.event), hands)
+        context |= {"can_ask_about": hands, "described": described}
     if requests:
         topics = held.event.pk, *{request.sitting.table_id for request in requests}
         context["live"] = live_path(_ticket(held, *topics))
@@ -252,5 +255,6 @@ def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     traveller = traveller_of(results, deal, contestants_by_number(held.event))
     context = {"event": held.event, "token": held.token, "key": held.key, "own": held.number, "deal": deal}
     context |= {"results": results, "traveller": traveller, "lines": traveller.lines, "shown": results.shows(deal)}
-    context["can_ask"] = Progress(held.event).in_time
+    if Progress(held.event).in_time:
+        context["can_ask_about"] = [hand for hand in results.hands_of(held.number) if hand.result.deal == deal]
     return render(request, "events/traveller.html", context)

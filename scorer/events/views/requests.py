@@ -43,9 +43,8 @@ def ask(request: HttpRequest, held: HeldLink, table_id: int, number: int) -> Htt
 
 def _own_line(held: HeldLink, table_id: int, number: int) -> ResultLine:
     results = results_for(held.event, Viewer(contestant=held.number))
-    for line in results.lines:
-        is_it = (line.sitting.table_id, line.hand) == (table_id, number)
-        if is_it and held.number in line.result.contestants:
+    for line in results.hands_of(held.number):
+        if (line.sitting.table_id, line.hand) == (table_id, number):
             return line
     raise Http404
 
