@@ -144,15 +144,6 @@ def test_the_first_rounds_are_planned_together_and_the_others_go_by_standing(mak
     assert faults_of_events() == []
 
 
-@pytest.mark.parametrize("contestants", range(6, 121, 6))
-def test_threes_are_drawn_without_repeats_where_that_is_possible(contestants: int) -> None:
-    family, task = Draw(by="comparison", sizes=(3, 4), together=4).complete(Task(contestants, rounds=4))
-    plan = family.plan(task)
-    assert all(len(sitting.contestants) in {3, 4} for planned in plan.rounds for sitting in planned.sittings)
-    if contestants > 6:
-        assert max(couples(plan).values()) == 1
-
-
 def test_after_the_first_rounds_somebody_may_meet_again() -> None:
     """Three tables of three: with the same order in each round, the best three always meet."""
     draw = Draw(by="standing", sizes=(3,), together=1)

@@ -428,7 +428,9 @@ def scored_lines(
         yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit)
 
 
-def unscored_lines(results: EventResults, people: dict[int, ContestantRow], lines: list[ResultLine]) -> list[ScoredLine]:
+def unscored_lines(
+    results: EventResults, people: dict[int, ContestantRow], lines: list[ResultLine]
+) -> list[ScoredLine]:
     """Return lines as they are listed where nobody asks for their scores."""
     hands = hands_of(results.event, lines)
     return [
