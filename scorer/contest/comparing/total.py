@@ -56,7 +56,7 @@ class Total(Comparison):
         deals = deals_played(results)
         won = Counter(chain.from_iterable(result.won for result in results))
         lost = Counter(chain.from_iterable(result.lost for result in results))
-        best = self._best_rounds(results)
+        best = self._best_rounds(results, extras)
         standings = []
         for number in everybody(results, extras):
             values: dict[str, int | Fraction] = {
@@ -74,12 +74,17 @@ class Total(Comparison):
             tuple(extra.points for extra in extras),
         )
 
-    def _best_rounds(self, results: Sequence[Result]) -> dict[int, Fraction]:
-        """Return the most points that each contestant has in a round, if that breaks ties."""
+    def _best_rounds(self, results: Sequence[Result], extras: Sequence[Extra]) -> dict[int, Fraction]:
+        """Return the most points that each contestant has in a round, adjustments included, if that breaks ties."""
+        if self.ties != "best_round":
+            return {}
         sums: defaultdict[tuple[int, int | None], Fraction] = defaultdict(Fraction)
-        for result in results if self.ties == "best_round" else ():
+        for result in results:
             for contestant, points in zip(result.contestants, result.points or (), strict=result.points is not None):
                 sums[contestant, result.round] += points
+        for extra in extras:
+            if extra.kind == "adjustment":
+                sums[extra.contestant, extra.round] += extra.points
         best: dict[int, Fraction] = {}
         for (contestant, _round), points in sums.items():
             best[contestant] = max(points, best.get(contestant, points))

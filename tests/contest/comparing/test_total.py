@@ -80,6 +80,20 @@ def test_the_lot_decides_between_those_who_are_still_level_and_is_always_the_sam
     assert tied_by(rank(Total(ties="games", lot=1), [result((1, 2), [5, 5])])) == {1: "lot", 2: "lot"}
 
 
+def test_an_adjustment_is_part_of_its_round_when_the_best_round_decides() -> None:
+    lines = [
+        result((1, 2), [100, 80], round=1),
+        result((1, 2), [0, 70], round=2),
+    ]
+    adjustments = [extra(1, adjustment=-20, round=1), extra(2, adjustment=-70, round=2)]
+    ranking = rank(Total(ties="best_round"), lines, adjustments)
+    assert places_of(ranking) == {1: 1, 2: 1}
+    ranking = rank(Total(ties="best_round"), lines, [extra(1, adjustment=50, round=2)])
+    assert [standing_of(ranking, one).ranks_by for one in (1, 2)] == [(150, 100), (150, 80)]
+    ranking = rank(Total(ties="best_round"), lines, [extra(1, adjustment=50, round=1)])
+    assert standing_of(ranking, 1).ranks_by == (150, 150)
+
+
 SOLOS = [
     result((1, 2, 3, 4), [9, -3, -3, -3], won=[1], round=1),
     result((1, 2, 3, 4), [-9, 3, 3, 3], lost=[1], round=1),
