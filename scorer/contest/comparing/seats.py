@@ -1,7 +1,7 @@
 """Deals compared seat by seat: everybody with those who held the same cards, at the same seat of the other tables.
 
 The position in `contestants` is the seat. Tables with another number of players have other cards, and are compared by
-themselves. Whoever sat out has no score.
+themselves, like a group of a fouled deal. Whoever sat out has no score.
 
     seat_matchpoints    2 for each result of the seat that is beaten, 1 for each that is equal, in percent of the top
     seat_difference     the points less the mean of the seat, but at most `limit` either way
@@ -51,10 +51,8 @@ class OfSeats(OfDeals):
             for seat, points in enumerate(result.by_contestant):
                 if points is not None:
                     at_seats[len(result.contestants), seat].append(number)
-        sizes = {size for size, _seat in at_seats}
         for (_size, seat), numbers in at_seats.items():
-            there = [results[number] for number in numbers]
-            worth = self.score_seat(there, seat, expected if len(sizes) == 1 else len(there))
+            worth = self.score_seat([results[number] for number in numbers], seat, expected)
             for number, share in zip(numbers, worth, strict=True):
                 scores[number][seat] = share
         return list(map(tuple, scores))

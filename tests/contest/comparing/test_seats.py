@@ -125,6 +125,18 @@ def test_tables_with_other_numbers_of_players_are_compared_by_themselves() -> No
     assert rank(SeatDifference(), [*fours, *threes]).scores[2] == (0, 0, 0)
 
 
+def test_they_are_measured_by_the_same_top_as_the_other_tables() -> None:
+    """As with the groups of a fouled deal, Neuberg makes up for the results that each size lacks."""
+    fours = at_tables([[30, -10, -10, -10], [-30, 10, 10, 10]])
+    ranking = rank(SeatMatchpoints(), [*fours, result((9, 10, 11), [20, -10, -10], deal=1)])
+    assert ranking.scores == (
+        (Fraction(7, 2), *[Fraction(1, 2)] * 3),
+        (Fraction(1, 2), *[Fraction(7, 2)] * 3),
+        (2, 2, 2),
+    )
+    assert standing_of(ranking, 9).percent == 50
+
+
 def test_split_and_weighted_scores_are_of_two_sides() -> None:
     split = result((1, 2, 3, 4), None, deal=1, split=[30, -30])
     assert [problem.code for problem in SeatMatchpoints().result_problems(split)] == ["each_alone"]
