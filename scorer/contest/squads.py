@@ -73,7 +73,7 @@ def _groups(squads: Mapping[int, str], meetings: Iterable[Sequence[int]]) -> lis
 def _match_points(scores: Mapping[str, Fraction], groups: Iterable[set[str]]) -> dict[str, Fraction]:
     """Return the match points of each squad: as many for the first of a group as it has squads, and one for the last.
 
-    Those who are level share the points of their places.
+    Those who are level share the points of their places. A squad without a place takes none from the others.
     """
     won = {}
     for group in groups:
@@ -81,5 +81,5 @@ def _match_points(scores: Mapping[str, Fraction], groups: Iterable[set[str]]) ->
         times = Counter(own.values())
         for squad, score in own.items():
             above = sum(other > score for other in own.values())
-            won[squad] = Fraction(2 * (len(own) - above) - times[score] + 1, 2)
+            won[squad] = Fraction(2 * (len(group) - above) - times[score] + 1, 2)
     return won

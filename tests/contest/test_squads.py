@@ -39,6 +39,16 @@ def test_a_squad_with_fewer_members_than_count_has_no_place() -> None:
     assert ranked(scores, 2) == [(1, "Lions", -90, (3, 1)), (None, "Bears", 100, (6,))]
 
 
+def test_in_a_league_a_squad_with_too_few_members_takes_no_match_points_from_its_group() -> None:
+    squads = {number: "ABCDEFGH"[(number - 1) // 2] for number in range(1, 17)}
+    scores = {number: Fraction(100 - number) for number in range(1, 17) if number != 3}
+    tables = [(1, 3, 5, 7), (2, 4, 6, 8), (9, 11, 13, 15), (10, 12, 14, 16)]
+    ranking = rank_squads(squads, scores, 2, tables)
+    assert {squad.squad: squad.match_points for squad in ranking} == (
+        {"A": 4, "B": None, "C": 3, "D": 2} | {"E": 4, "F": 3, "G": 2, "H": 1}
+    )
+
+
 @given(
     st.dictionaries(st.integers(1, 40), st.integers(-200, 200).map(Fraction)),
     st.dictionaries(st.integers(1, 40), st.sampled_from(["", "A", "B", "C", "D"])),
