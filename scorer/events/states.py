@@ -231,7 +231,7 @@ IN_TIME = Need(
     gettext_lazy("The time for corrections is over. Ask the director."),
 )
 OF_TEAMS = Need(lambda now: now.event.of_teams, gettext_lazy("Only teams have a line-up."))
-NO_TEAMS = Need(lambda now: not now.event.of_teams, gettext_lazy("The contestants of this event are teams already."))
+NO_TEAMS = Need(lambda now: not now.event.of_teams, gettext_lazy("The contestants of this event are already teams."))
 LAST_SESSION = Need(lambda now: now.is_last_session, gettext_lazy("The next session is there already."))
 QUALIFIED = Need(lambda now: now.event.qualifying, gettext_lazy("Nothing is carried over into this event."))
 NOT_PAST = Need(lambda now: now.event.day >= timezone.localdate(), gettext_lazy("The day of this event is over."))

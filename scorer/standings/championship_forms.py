@@ -51,12 +51,12 @@ class ChampionshipForm(forms.ModelForm[Championship]):
             "others": _("Points of each place below"),
             "shared": _("Whoever shares a place shares the points"),
             "best": _("How many events count"),
-            "fewest": _("How many events a place needs"),
+            "fewest": _("Events needed for a place"),
         }
         help_texts: ClassVar = {
             "season": "",
             "ends": _("The last day."),
-            "points": _("From the first place on."),
+            "points": _("Starting with first place."),
             "others": "",
             "shared": _(
                 "Two in first place get the mean of the points for first and second place. Otherwise, both get "
@@ -119,7 +119,7 @@ class ChampionshipForm(forms.ModelForm[Championship]):
         if not points:
             self.add_error("points", _("Type the points of the places, such as 25 18 15."))
         elif cleaned["others"] > points[-1]:
-            self.add_error("others", _("These are more than the last of the places above gets."))
+            self.add_error("others", _("This is more than the last of the places above gets."))
         cleaned["points"] = " ".join(map(str, points))
 
     @property

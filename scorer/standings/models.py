@@ -90,7 +90,7 @@ class Championship(models.Model):
     fewest = models.PositiveSmallIntegerField(
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_EVENTS)],
-        help_text="How many events a place needs.",
+        help_text="Events needed for a place.",
     )
 
     objects = ChampionshipsQuerySet.as_manager()

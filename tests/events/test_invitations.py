@@ -245,7 +245,7 @@ def test_the_plan_closes_the_invitation_and_names_who_is_not_in_to_the_director_
     choose(event, "mitchell")
     assert "Sign-up is closed" in waits.get(sign_up_path(event)).text
     page = client_of(ada).get(address(event)).text
-    assert "Not in, although they wanted to be" in page
+    assert "Did not get a place" in page
     assert "Player 21" in page
     assert "looking for a partner" in page
     assert "Not in, although" not in client_of(boris).get(address(event)).text

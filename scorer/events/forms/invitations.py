@@ -35,7 +35,7 @@ class InvitationForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MAX_SIGN_OFF_HOURS,
-        help_text=_("After that, only you sign somebody off. Empty: until there is a plan."),
+        help_text=_("After that, only you can sign somebody off. Empty: until there is a plan."),
     )
     names_shown = forms.BooleanField(
         label=_("Show who comes"),
@@ -60,5 +60,5 @@ class InvitationForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         hours = cleaned.get("sign_off_hours")
         if hours is not None and "starts_at" in cleaned and cleaned["starts_at"] is None:
-            self.add_error("starts_at", ValidationError(_("Say when it starts: the hours before it count from then.")))
+            self.add_error("starts_at", ValidationError(_("Enter the start time: the hours are counted back from it.")))
         return cleaned

@@ -39,9 +39,9 @@ def apply(
     new, self_signed = add_newcomers(players, by), by is None
     for applicant in applicants_among(event, players):
         if not applicant.looking:
-            raise ValidationError(_("%(name)s: on the waiting list already.") % {"name": applicant})
+            raise ValidationError(_("%(name)s: already on the waiting list.") % {"name": applicant})
         if looking:
-            raise ValidationError(_("%(name)s is looking for a partner already.") % {"name": applicant})
+            raise ValidationError(_("%(name)s is already looking for a partner.") % {"name": applicant})
     said = {"players": [player.pk for player in players], **new, **({"self_signed": True} if self_signed else {})}
     if looking or not has_room(event):
         refuse_misfits(event, players, name=name, size=1 if looking else event.side_size)
@@ -153,5 +153,5 @@ def set_invitation(
 def _applicant(event: Event, number: int) -> Applicant:
     applicant = event.applicants.not_in().filter(number=number).first()
     if applicant is None:
-        raise ValidationError(_("Nobody with this number waits or looks for a partner."))
+        raise ValidationError(_("Nobody with this number is waiting or looking for a partner."))
     return applicant

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('others', models.PositiveSmallIntegerField(default=0, help_text='The points of each place below these.', validators=[django.core.validators.MaxValueValidator(10000)])),
                 ('shared', models.BooleanField(default=True, help_text='Whether those who share a place share the points of all places that they take. If not, each gets those of the better place.')),
                 ('best', models.PositiveSmallIntegerField(blank=True, help_text='How many results count. Empty for all.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)])),
-                ('fewest', models.PositiveSmallIntegerField(default=1, help_text='How many events a place needs.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)])),
+                ('fewest', models.PositiveSmallIntegerField(default=1, help_text='Events needed for a place.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)])),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='championships', to='club.club')),
                 ('season', models.ForeignKey(blank=True, help_text='Empty for a range of dates.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='club.season')),
             ],

@@ -81,5 +81,5 @@ def link(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
         messages.success(request, _("The link has ended.") if "end" in request.POST else _("There is a new link."))
         return redirect("standings:link", club.pk, player.pk)
     path, site = links.path_of(player), address_for_phones(request, club.host)
-    qr = qr_code(site + path, _("Link to the own page")) if site and path else ""
+    qr = qr_code(site + path, _("Link to the player’s own page")) if site and path else ""
     return render(request, "standings/player_link.html", {"player": player, "path": path, "site": site, "qr": qr})
