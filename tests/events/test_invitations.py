@@ -121,7 +121,7 @@ def test_the_director_matches_two_who_look_for_a_partner_with_one_tap_and_their_
         assert "Player 11 &amp; Player 13" in phone.get(sign_up_path(event)).text
     assert waiting(event) == ["Player 12"]
     refused = client_of(ada).post(tap)
-    assert (refused.status_code, "Nobody with this number waits" in refused.text) == (409, True)
+    assert (refused.status_code, "Nobody with this number is waiting" in refused.text) == (409, True)
     assert faults_of_events() == []
 
 
@@ -138,9 +138,9 @@ def test_who_looks_for_a_partner_and_comes_with_one_looks_no_more(make_event: Ma
     [
         (1, 11, "Player 1 has signed up already."),
         (1, None, "Player 1 has signed up already."),
-        (21, 11, "Player 21 &amp; Player 22: on the waiting list already."),
-        (21, None, "Player 21 &amp; Player 22: on the waiting list already."),
-        (23, None, "Player 23 is looking for a partner already."),
+        (21, 11, "Player 21 &amp; Player 22: already on the waiting list."),
+        (21, None, "Player 21 &amp; Player 22: already on the waiting list."),
+        (23, None, "Player 23 is already looking for a partner."),
         (24, 24, "A player can sit in only one place."),
     ],
 )
