@@ -179,7 +179,7 @@ def pages_of_events(ada: Membership, game: GameConfig | None = None) -> dict[str
         pages |= {"people": [], "add_late_contestant": [], "contestant": [1], "replan": []}
         pages |= {"sign_up_list": [], "invitation": []}
         pages |= {"copy": [], "settings": []}
-        pages |= {"following": [], "seats": [], "wish": [1]}
+        pages |= {"following": [], "seats": [], "wish": [event.contestants.get(number=1).own_entry]}
         pages |= {"sign_up_code": [], "paper": [], "go_on_by_paper": [], "prizes": []}
         pages["squads"] = []
         if own_format(event):

@@ -16,6 +16,7 @@ from scorer.club.models import Club, Player
 from scorer.events.models import Applicant, Contestant, Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Table
+from scorer.web.sessions import SessionStore
 
 TOKEN_LENGTH = 20
 """Hexadecimal digits."""
@@ -74,6 +75,17 @@ def note_sign_up(request: HttpRequest, signed: Contestant | Applicant) -> None:
     request.session[name] = dict(list(joined.items())[-MAX_EVENTS:])
 
 
+def remember(request: HttpRequest) -> None:
+    """Start the session of a browser before it signs up, so that it is known even if the wifi loses the response."""
+    request.session.setdefault(SIGNED_UP, {})
+
+
+def has_just_signed_up(request: HttpRequest, event: Event) -> bool:
+    """Whether another request of this browser, such as the first one of a double tap, has signed somebody up by now."""
+    stored = SessionStore(request.session.session_key)
+    return any(str(event.pk) in stored.get(name, {}) for name in (SIGNED_UP, APPLIED))
+
+
 def signed_up(request: HttpRequest, event: Event) -> Contestant | None:
     """Return the contestant that this browser has signed up, unless it was taken off the list."""
     number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
@@ -83,6 +95,17 @@ def signed_up(request: HttpRequest, event: Event) -> Contestant | None:
         return own
     applicant = event.applicants.filter(pk=waited).select_related("contestant").first()
     return applicant.contestant if applicant else None
+
+
+def alone_at(request: HttpRequest, contestant: Contestant) -> int | None:
+    """Return the place of the player for whom alone this browser speaks, since each of a pair had looked for a partner.
+
+    None if it speaks for the contestant.
+    """
+    number = request.session.get(APPLIED, {}).get(str(contestant.event_id))
+    came = Applicant.objects.filter(pk=number, contestant=contestant, looking=True)
+    people = {row.person for applicant in came.with_players() for row in applicant.players.all()}
+    return next((row.place for row in contestant.players.with_people() if row.person in people), None)
 
 
 def applied(request: HttpRequest, event: Event) -> Applicant | None:

@@ -663,6 +663,9 @@ class Applicant(models.Model):
     name = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="What a team calls itself.")
     looking = models.BooleanField(default=False, help_text="Whether this is a player who looks for a partner.")
     self_signed = models.BooleanField(default=False, help_text="Whether it came by the link to sign up.")
+    partner_left = models.BooleanField(
+        default=False, help_text="Whether this player had a partner, who has signed off."
+    )
     contestant = models.ForeignKey(
         Contestant,
         on_delete=models.CASCADE,

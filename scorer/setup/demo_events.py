@@ -126,7 +126,7 @@ class EventsOfGame:
         """One of today for squads, whose tables are drawn every round, with all results of the last one."""
         event = self._make(0, rounds=ROUNDS, per_round=PER_ROUND)
         self._sign_up(event, len(self.players), Event.Squads.SUM)
-        services.set_wish(event, 2, Contestant.Wish.TABLE, by=None)
+        services.set_wish(event, event.contestants.get(number=2).own_entry, Contestant.Wish.TABLE, by=None)
         self._plan(event)
         for number in range(ROUNDS):
             if number:
@@ -157,7 +157,7 @@ class EventsOfGame:
     def sessions_and_final(self) -> list[Event]:
         first = self._make(16, rounds=ROUNDS, per_round=PER_ROUND)
         self._sign_up(first, PAIRS)
-        services.set_wish(first, 2, Contestant.Wish.TABLE, by=None)
+        services.set_wish(first, first.contestants.get(number=2).own_entry, Contestant.Wish.TABLE, by=None)
         self._finish(first)
         added_up = Event.AddedUp.MEAN if comparison_of(first).in_percent else Event.AddedUp.SUM
         named = self._named(9)

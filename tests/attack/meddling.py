@@ -52,7 +52,7 @@ def by_strangers(event: Event) -> int:
         reverse("play:ask", args=of_table),
         *(reverse(f"play:{name}", args=[*of_table, ask.pk]) for name in ("decide", "seen")),
         *(reverse(f"events:{name}_request", args=[*of_event, sitting.pk, ask.pk]) for name in ("accept", "refuse")),
-        reverse("events:wish", args=[*of_event, 1]),
+        reverse("events:wish", args=[*of_event, event.contestants.get(number=1).own_entry]),
         reverse("events:set_prizes", args=of_event),
         reverse("events:hand_records", args=of_event),
         reverse("events:deal_from_paper", args=[*of_event, sitting.deals[0]]),

@@ -76,9 +76,21 @@ def test_players_sign_up_wait_find_a_partner_and_sign_off(
     expect(page.get_by_role("heading", name="3 pairs")).to_be_visible()
     alone.page.get_by_role("link", name="Check again").click()
     expect(alone.page.get_by_text("Greta & Hugo")).to_be_visible()
+    alone.page.locator("summary", has_text="Sign off").click()
+    expect(alone.page.get_by_text("Hugo then looks for another partner")).to_be_visible()
+    assert alone.faults() == []
+    other.page.get_by_role("link", name="Check again").click()
+    other.page.locator("summary", has_text="Sign off").click()
+    other.page.get_by_role("button", name="Yes, sign off").click()
+    expect(other.page.get_by_text("You have signed off.")).to_be_visible()
+    alone.page.get_by_role("link", name="Check again").click()
+    expect(alone.page.get_by_text("Your partner has signed off.")).to_be_visible()
+    assert alone.faults() == []
+    expect(page.get_by_text("the partner has signed off")).to_be_visible()
+    assert director.faults() == []
     first.page.locator("summary", has_text="Sign off").click()
     assert first.faults() == []
-    first.page.get_by_role("button", name="Yes, sign off").click()
+    first.page.get_by_role("button", name="We both sign off").click()
     expect(first.page.get_by_text("You have signed off.")).to_be_visible()
     page.get_by_role("button", name=re.compile("Let in.*Elif & Farid")).click()
     expect(page.get_by_text("Elif & Farid")).to_be_visible()

@@ -45,6 +45,11 @@ def make_event(club: Club, players: list[Player]) -> MakeEvent:
     return make
 
 
+def entry_of(event: Event, number: int) -> int:
+    """What the buttons for a contestant go by that has this number now."""
+    return event.contestants.get(number=number).own_entry
+
+
 IDENTITY = {"id", "club", "season", "name", "link", "version"}
 """The fields of an event that change nothing about its plans but the lots that are drawn."""
 PROPOSALS: dict[str, Proposal | None] = {}

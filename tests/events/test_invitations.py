@@ -16,7 +16,7 @@ from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Applicant, Event
 from scorer.history.models import Revision
 from scorer.play.services import merge_players
-from tests.events.conftest import MakeEvent, choose, faults_of_events
+from tests.events.conftest import MakeEvent, choose, entry_of, faults_of_events
 from tests.events.test_pages import LogIn, address
 from tests.factories import ClubFactory
 from tests.transfer.test_events import records_of
@@ -86,7 +86,7 @@ def test_the_director_takes_somebody_off_and_whoever_waited_longest_moves_up(
     event = invite(make_event("bridge", 2), limit=2)
     joins(event, 11, 12)
     joins(event, 13, 14)
-    client_of(ada).post(address(event, "sign_off", event.contestants.get(number=1).own_entry))
+    client_of(ada).post(address(event, "sign_off", entry_of(event, 1)))
     assert contestants(event) == ["Player 3 & Player 4", "Player 11 & Player 12"]
     assert [entry.action for entry in Revision.objects.of(Revision.Kind.EVENT, event.pk)][-2:] == [
         "sign_off",
@@ -99,7 +99,7 @@ def test_the_director_takes_somebody_off_and_whoever_waited_longest_moves_up(
 
 def test_an_old_page_takes_nobody_else_off_the_list(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
     event = make_event("bridge", 4)
-    stale = address(event, "sign_off", event.contestants.get(number=1).own_entry)
+    stale = address(event, "sign_off", entry_of(event, 1))
     for _twice in range(2):
         assert client_of(ada).post(stale).status_code == 302
     assert contestants(event) == ["Player 3 & Player 4", "Player 5 & Player 6", "Player 7 & Player 8"]
@@ -203,12 +203,12 @@ def test_after_the_limit_only_the_director_signs_somebody_off(make_event: MakeEv
     event = invite(make_event("bridge", 1), starts_at=soon.time(), sign_off_hours=1)
     Event.objects.filter(pk=event.pk).update(day=soon.date())
     phone, text = joins(event, 11, 12)
-    assert "Yes, sign off" in text
+    assert "We both sign off" in text
     invite(event, starts_at=soon.time(), sign_off_hours=3)
     assert "It is too late to sign off here." in phone.get(sign_up_path(event)).text
     assert "It is too late to sign off here." in phone.post(sign_up_path(event), {"off": "1"}, follow=True).text
     assert event.contestants.count() == 2
-    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
+    services.sign_off(event, entry_of(event, 2), by=None)
     assert event.contestants.count() == 1
 
 
@@ -219,6 +219,129 @@ def test_a_second_tap_on_sign_off_takes_nobody_else_off(make_event: MakeEvent) -
     with pytest.raises(ValidationError, match="not on the list any more"):
         services.sign_off_self(event, contestant)
     assert contestants(event) == ["Player 1 & Player 2", "Player 5 & Player 6"]
+
+
+def look_for_each_other(event: Event, first: int, second: int) -> tuple[Client, Client]:
+    """The phones of two who look for a partner, and whom the director matches."""
+    phones = joins(event, first)[0], joins(event, second)[0]
+    numbers = event.applicants.filter(contestant=None, looking=True).values_list("number", flat=True)
+    services.match_partners(event, *numbers, by=None)
+    return phones
+
+
+def test_whoever_was_matched_with_somebody_who_signs_off_looks_for_a_partner_again(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = invite(make_event("bridge", 1), limit=2)
+    path = sign_up_path(event)
+    first, second = look_for_each_other(event, 11, 12)
+    waits, _text = joins(event, 13, 14)
+    assert "Player 12 then looks for another partner" in first.get(path).text
+    assert "You have signed off." in first.post(path, {"off": "1"}, follow=True).text
+    assert contestants(event) == ["Player 1 & Player 2", "Player 13 & Player 14"]
+    assert "Number 2" in waits.get(path).text
+    assert waiting(event) == ["Player 12"]
+    text = second.get(path).text
+    assert "Your partner has signed off." in text
+    assert "Looking for a partner" in text
+    assert "the partner has signed off" in client_of(ada).get(address(event)).text
+    assert "form" in first.get(path).context
+    joins(event, 15)
+    services.match_partners(event, *event.applicants.not_in().values_list("number", flat=True), by=None)
+    assert "Player 12 &amp; Player 15" in second.get(path).text
+    assert faults_of_events() == []
+
+
+def test_whoever_is_left_alone_keeps_the_place_in_the_list_that_they_had_when_they_came(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1))
+    phones = [joins(event, number)[0] for number in (11, 12, 13)]
+    services.match_partners(event, 1, 3, by=None)
+    phones[2].post(sign_up_path(event), {"off": "1"})
+    assert waiting(event) == ["Player 11", "Player 12"]
+
+
+@pytest.mark.parametrize(("tap", "left"), [({"off": "1"}, []), ({"only": "1"}, [12]), ({"only": "2"}, [11])])
+def test_the_phone_of_a_pair_that_came_together_says_whether_one_or_both_sign_off(
+    make_event: MakeEvent, tap: dict[str, str], left: list[int]
+) -> None:
+    event = invite(make_event("bridge", 1))
+    phone, text = joins(event, 11, 12)
+    for button in ("We both sign off", "Only Player 11 signs off", "Only Player 12 signs off"):
+        assert button in text
+    page = phone.post(sign_up_path(event), tap, follow=True).text
+    assert contestants(event) == ["Player 1 & Player 2"]
+    assert waiting(event) == [f"Player {number}" for number in left]
+    assert ("is looking for a partner now." in page) == bool(left)
+    assert ("You have signed off." in page) != bool(left)
+    page = phone.post(sign_up_path(event), tap, follow=True).text  # the button tapped twice
+    assert ("This is how it is now." if left else "You are not on the list any more.") in page
+    assert waiting(event) == [f"Player {number}" for number in left]
+    assert faults_of_events() == []
+
+
+def test_a_director_signs_one_of_a_pair_off(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event, client = make_event("bridge", 2), client_of(ada)
+    page = client.get(address(event, "wish", entry_of(event, 2))).text
+    tap = address(event, "sign_off_one", entry_of(event, 2), 1)
+    assert f'action="{tap}"' in page
+    assert "Player 3 signs off" in page
+    for _twice in range(2):
+        assert client.post(tap).status_code == 302
+    assert (contestants(event), waiting(event)) == (["Player 1 & Player 2"], ["Player 4"])
+    wrong = client.post(address(event, "sign_off_one", entry_of(event, 1), 3))
+    assert (wrong.status_code, "Only one of a pair can sign off alone." in wrong.text) == (409, True)
+    alone = make_event("skat", 2)
+    assert "Only one of them signs off" not in client.get(address(alone, "wish", entry_of(alone, 1))).text
+    assert client.post(address(alone, "sign_off_one", entry_of(alone, 1), 1)).status_code == 409
+    assert alone.contestants.count() == 2
+
+
+def test_the_tap_on_an_old_page_signs_off_nobody_who_has_found_a_partner(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1))
+    first, second = look_for_each_other(event, 11, 12)
+    assert "This is how it is now." in first.post(sign_up_path(event), {"leave": "1"}, follow=True).text
+    assert contestants(event)[1] == "Player 11 & Player 12"
+    first.post(sign_up_path(event), {"off": "1"})
+    assert "This is how it is now." in second.post(sign_up_path(event), {"off": "1"}, follow=True).text
+    assert waiting(event) == ["Player 12"]
+
+
+def test_two_players_who_were_merged_into_others_can_still_sign_off_alone(
+    make_event: MakeEvent, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 1))
+    _first, second = look_for_each_other(event, 11, 12)
+    for old, other in ((players[10], players[20]), (players[11], players[21])):
+        merge_players(old, other, by=None, why="the same")
+    second.post(sign_up_path(event), {"off": "1"})
+    assert waiting(event) == ["Player 21"]
+    assert faults_of_events() == []
+
+
+def test_a_new_name_that_signs_off_alone_leaves_the_roster_and_its_partner_does_not(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, club: Club
+) -> None:
+    event, client = make_event("bridge", 0), client_of(ada)
+    typed_names = {"player_1": "Neuer Gast", "player_2": "Andrer Gast", "add": "Neuer Gast & Andrer Gast"}
+    client.post(address(event, "sign_up"), typed_names)
+    services.sign_off(event, entry_of(event, 1), 1, by=None)
+    assert waiting(event) == ["Andrer Gast"]
+    assert (club.players.named("Neuer Gast"), club.players.named("Andrer Gast")) == (
+        None,
+        event.applicants.get().players.get().player,
+    )
+
+
+def test_when_a_plan_is_discarded_whoever_waited_moves_up_for_those_who_have_left(
+    make_event: MakeEvent, players: list[Player]
+) -> None:
+    event = invite(make_event("bridge", 4), limit=4)
+    joins(event, 21, 22)
+    choose(event, "mitchell")
+    services.leave(event, 1, by=None)
+    services.discard_plan(event, by=None)
+    assert contestants(event)[-1] == "Player 21 & Player 22"
+    assert event.contestants.count() == 4
 
 
 def test_when_the_day_is_over_or_the_event_given_up_nobody_signs_up_and_the_page_says_why(
@@ -255,12 +378,33 @@ def test_the_plan_closes_the_invitation_and_names_who_is_not_in_to_the_director_
     assert (own.status_code, own["Location"]) == (302, path_of(event, Holder.CONTESTANT, 5))
 
 
-def test_all_who_came_by_the_code_are_taken_off_the_waiting_list_too(make_event: MakeEvent) -> None:
-    event = invite(make_event("bridge", 1), limit=1)
+def test_all_who_came_by_the_code_are_taken_off_the_waiting_list_too(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = invite(make_event("bridge", 1), limit=1), client_of(ada)
     joins(event, 21, 22)
     joins(event, 23)
-    services.sign_off_self_signed(event, by=None)
+    page = client.get(address(event)).text
+    assert "2 contestants came by the link or the code" in page
+    assert page.count('<span class="mark">by the code</span>') == 2
+    client.post(address(event, "sign_off_self_signed"))
     assert (event.contestants.count(), event.applicants.count()) == (1, 0)
+    taken = Revision.objects.of(Revision.Kind.EVENT, event.pk).last()
+    assert taken
+    assert len(taken.after["players"]) == 3
+    assert "Was that a stranger?" not in client.get(address(event)).text
+
+
+def test_whoever_was_matched_with_a_stranger_looks_for_a_partner_again(
+    make_event: MakeEvent, players: list[Player], ada: Membership
+) -> None:
+    event = invite(make_event("bridge", 1))
+    joins(event, 11)
+    services.apply(event, [players[11]], looking=True, by=ada.user)
+    services.match_partners(event, 1, 2, by=None)
+    services.sign_off_self_signed(event, by=None)
+    assert (contestants(event), waiting(event)) == (["Player 1 & Player 2"], ["Player 12"])
+    assert faults_of_events() == []
 
 
 def test_somebody_merged_into_a_contestant_goes_on_waiting_and_stops_nobody(
@@ -270,7 +414,7 @@ def test_somebody_merged_into_a_contestant_goes_on_waiting_and_stops_nobody(
     joins(event, 21, 22)
     joins(event, 23, 24)
     merge_players(players[20], players[0], by=None, why="the same")
-    services.sign_off(event, event.contestants.get(number=2).own_entry, by=None)
+    services.sign_off(event, entry_of(event, 2), by=None)
     assert contestants(event) == ["Player 1 & Player 2", "Player 23 & Player 24"]
     assert waiting(event) == ["Player 1 & Player 22"]
 

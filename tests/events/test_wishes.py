@@ -17,7 +17,7 @@ from scorer.events.planning.movement import movement_of
 from scorer.events.planning.wishes import unmet_wishes
 from scorer.transfer.event_export import export_event
 from scorer.transfer.importing import Faulty
-from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
+from tests.events.conftest import MakeEvent, choose, entry_of, faults_of_events, play_round
 from tests.events.test_pages import LogIn, address
 from tests.factories import ClubFactory
 from tests.transfer.test_tables import take
@@ -40,7 +40,7 @@ def stations(event: Event, name: str) -> list[int | None]:
 def test_a_pair_with_a_stick_stays_at_its_table(make_event: MakeEvent, director: Client) -> None:
     event = make_event("bridge", 8)
     name = str(event.contestants.with_players().get(number=5))
-    answer = director.post(address(event, "wish", 5), {"wish": "table"}, follow=True)
+    answer = director.post(address(event, "wish", entry_of(event, 5)), {"wish": "table"}, follow=True)
     assert "The same table in all rounds" in answer.content.decode()
     choose(event, "howell")
     assert len(set(stations(event, name))) == 1
@@ -58,8 +58,8 @@ def test_whoever_signs_up_by_the_code_asks_for_a_seat_until_there_is_a_plan(make
     page = phone.post(path, {"wish": "first"}, follow=True).content.decode()
     assert "Your wish is noted." in page
     assert "Always N–S" in page
-    assert phone.post(path, names).status_code == 200  # the button tapped twice
-    assert Client().post(path, {"wish": "table"}).status_code == 422
+    assert phone.post(path, names).status_code == 302  # the button tapped twice
+    assert "You are not on the list any more." in Client().post(path, {"wish": "table"}, follow=True).text
     assert phone.post(path, {"wish": "window"}).status_code == 422
     assert [contestant.wish for contestant in event.contestants.all()] == [""] * 7 + ["first"]
     choose(event, "mitchell")
@@ -68,10 +68,24 @@ def test_whoever_signs_up_by_the_code_asks_for_a_seat_until_there_is_a_plan(make
     assert unmet_wishes(event, contestants_by_number(event)) == []
 
 
+def test_a_wish_goes_to_whom_it_was_meant_for_though_a_phone_has_signed_off_meanwhile(
+    make_event: MakeEvent, director: Client
+) -> None:
+    event = make_event("bridge", 4)
+    page = address(event, "wish", entry_of(event, 2))
+    assert page in director.get(address(event)).text
+    services.sign_off_self(event, event.contestants.get(number=1))
+    director.post(page, {"wish": "table"})
+    assert [contestant.wish for contestant in event.contestants.all()] == ["table", "", ""]
+    services.sign_off_self(event, event.contestants.get(number=1))
+    assert "This contestant has signed off." in director.post(page, {"wish": "first"}).text
+    assert not event.contestants.exclude(wish="").exists()
+
+
 def test_what_cannot_be_met_is_said(make_event: MakeEvent, director: Client) -> None:
     event = make_event("bridge", 8)
-    services.set_wish(event, 5, "table", by=None)
-    services.set_wish(event, 6, "first", by=None)
+    services.set_wish(event, entry_of(event, 5), "table", by=None)
+    services.set_wish(event, entry_of(event, 6), "first", by=None)
     choose(event, "howell")
     page = director.get(address(event)).content.decode()
     assert "The plan cannot meet every wish:" in page
@@ -83,11 +97,12 @@ def test_what_cannot_be_met_is_said(make_event: MakeEvent, director: Client) -> 
 
 def test_a_wish_is_noted_until_there_is_a_plan(make_event: MakeEvent, director: Client) -> None:
     event = make_event("bridge", 8)
-    assert director.post(address(event, "wish", 5), {"wish": "window"}).status_code == 422
-    assert director.get(address(event, "wish", 9)).status_code == 404
+    assert director.post(address(event, "wish", entry_of(event, 5)), {"wish": "window"}).status_code == 422
+    gone = director.get(address(event, "wish", 9))
+    assert (gone.status_code, "This contestant has signed off." in gone.text) == (409, True)
     choose(event, "howell")
-    assert "There is a plan already." in director.get(address(event, "wish", 5)).content.decode()
-    answer = director.post(address(event, "wish", 5), {"wish": "table"})
+    assert "There is a plan already." in director.get(address(event, "wish", entry_of(event, 5))).content.decode()
+    answer = director.post(address(event, "wish", entry_of(event, 5)), {"wish": "table"})
     assert answer.status_code == 422
     assert "There is a plan already." in answer.content.decode()
     assert not event.contestants.exclude(wish="").exists()
@@ -95,11 +110,11 @@ def test_a_wish_is_noted_until_there_is_a_plan(make_event: MakeEvent, director: 
 
 def test_only_a_game_that_names_its_sides_offers_one(make_event: MakeEvent, director: Client) -> None:
     event = make_event("doppelkopf", 8)
-    page = director.get(address(event, "wish", 1)).content.decode()
+    page = director.get(address(event, "wish", entry_of(event, 1))).content.decode()
     assert "The same table in all rounds" in page
     assert "Always" not in page
     with pytest.raises(ValidationError, match="This game names no sides"):
-        services.set_wish(event, 1, "first", by=None)
+        services.set_wish(event, entry_of(event, 1), "first", by=None)
     event.contestants.filter(number=1).update(wish="first")  # as a file may say
     assert "Always the first side" in director.get(address(event)).content.decode()
 
@@ -107,7 +122,7 @@ def test_only_a_game_that_names_its_sides_offers_one(make_event: MakeEvent, dire
 @pytest.mark.parametrize("format", ["draw", "draw-standing"])
 def test_in_a_draw_one_player_stays_while_the_others_move(make_event: MakeEvent, format: str) -> None:  # noqa: A002
     event = make_event("doppelkopf", 16, rounds=3, per_round=1)
-    services.set_wish(event, 7, "table", by=None)
+    services.set_wish(event, entry_of(event, 7), "table", by=None)
     choose(event, format)
     for number in range(3):
         if number and format == "draw-standing":
@@ -167,7 +182,7 @@ def test_numbers_stay_once_a_round_has_started_and_of_those_who_have_left(make_e
 
 def test_wishes_go_with_files_and_copies(make_event: MakeEvent) -> None:
     event = make_event("bridge", 8)
-    services.set_wish(event, 5, "second", by=None)
+    services.set_wish(event, entry_of(event, 5), "second", by=None)
     elsewhere: Club = ClubFactory(name="Elsewhere")
     take(elsewhere, "".join(export_event(event)).encode())
     copy, _left_out = services.copy_event(
@@ -179,7 +194,7 @@ def test_wishes_go_with_files_and_copies(make_event: MakeEvent) -> None:
 
 def test_a_wish_that_is_none_is_not_imported(make_event: MakeEvent) -> None:
     event = make_event("bridge", 8)
-    services.set_wish(event, 5, "second", by=None)
+    services.set_wish(event, entry_of(event, 5), "second", by=None)
     elsewhere: Club = ClubFactory(name="Elsewhere")
     line = "".join(export_event(event)).replace('"wish": "second"', '"wish": "window"')
     with pytest.raises(Faulty):
@@ -192,7 +207,7 @@ def test_the_page_of_seats_takes_as_many_queries_for_many(
     make_event: MakeEvent, director: Client, contestants: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = make_event("bridge", contestants)
-    services.set_wish(event, 1, "first", by=None)
+    services.set_wish(event, entry_of(event, 1), "first", by=None)
     choose(event, "howell")
     with django_assert_max_num_queries(12):
         director.get(address(event, "seats"))

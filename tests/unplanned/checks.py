@@ -232,8 +232,9 @@ def pages_of_director(event: Event) -> Iterator[Page]:
     for name in (*of_plans, "sign_up_list", "sign_up_code", *of_others):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
-        for name in ("contestant", "rule_contestant", "wish"):
+        for name in ("contestant", "rule_contestant"):
             yield _page(event, name, number), MEANT
+        yield _page(event, "wish", event.contestants.get(number=number).own_entry), MEANT
         yield _page(event, "name_winner", 1, number), NOT_OFFERED
     for deal, name in product(_some(_deals(event), event), ("other_cards", "deal_from_paper")):
         yield _page(event, name, deal), NOT_OFFERED

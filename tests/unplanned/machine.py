@@ -84,15 +84,24 @@ BUTTONS = [
 """What a director does with one tap."""
 
 
-def sign_off(event: Event, number: int, *, by: User | None) -> None:
+def entry_of(event: Event, number: int) -> int:
     contestant = event.contestants.filter(number=number).first()
-    services.sign_off(event, contestant.own_entry if contestant else 0, by=by)
+    return contestant.own_entry if contestant else 0
+
+
+def sign_off(event: Event, number: int, place: int | None = None, *, by: User | None) -> None:
+    services.sign_off(event, entry_of(event, number), place, by=by)
+
+
+def set_wish(event: Event, number: int, wish: str, *, by: User | None) -> None:
+    services.set_wish(event, entry_of(event, number), wish, by=by)
 
 
 BUTTONS_OF_CONTESTANT = [
     services.leave,
     services.come_back,
     sign_off,
+    partial(sign_off, place=1),
     partial(services.set_standing, without=True),
     partial(services.set_standing, without=False),
 ]
@@ -347,7 +356,7 @@ class Evening(RuleBasedStateMachine):
         lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(several)]
         self.direct(services.sign_up_all, lines, names={0: "Lions"} if self.event.of_teams else {})
         for number, wish in enumerate(Contestant.Wish.values[: plan % 4], start=1):
-            self.direct(services.set_wish, number, wish)
+            self.direct(set_wish, number, wish)
         EVENINGS[game.slug] += 1
         if plan:
             self.plan(plan, one_field, others=False)
@@ -423,7 +432,7 @@ class Evening(RuleBasedStateMachine):
         elif what == 2:
             self.direct(services.remove_applicant, self.applicant(which))
         elif contestant := self.contestant(which):
-            self.do(services.sign_off_self, self.event, contestant)
+            self.do(services.sign_off_self, self.event, contestant, other % 3 or None)
 
     @action(limit=st.sampled_from([None, 1, 3, 6]), hours=st.sampled_from([None, 0, 30]), announced=st.booleans())
     def set_invitation(self, limit: int | None, hours: int | None, announced: bool) -> None:
@@ -465,7 +474,7 @@ class Evening(RuleBasedStateMachine):
 
     @action(which=WHICH, wish=st.sampled_from(Contestant.Wish.values))
     def set_wish(self, which: int, wish: str) -> None:
-        self.direct(services.set_wish, self.number(which), wish)
+        self.direct(set_wish, self.number(which), wish)
 
     @action(2, one=WHICH, other=WHICH)
     def exchange_numbers(self, one: int, other: int) -> None:

@@ -9,7 +9,6 @@ from scorer.events.services.applying import (
     match_partners,
     remove_applicant,
     set_invitation,
-    sign_off_self,
 )
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.copies import copy_event, delete_rehearsal, imagine_round, rehearse
@@ -57,13 +56,12 @@ from scorer.events.services.rounds import (
 from scorer.events.services.rulings import name_winner, rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sessions import NO_QUALIFYING, make_final, next_session, set_carried
 from scorer.events.services.settings import change_event, set_hand_records, set_prizes, set_squads
+from scorer.events.services.signing_off import sign_off, sign_off_self, sign_off_self_signed
 from scorer.events.services.signing_up import (
     cancel,
     create_event,
     default_ranking_shown,
     set_wish,
-    sign_off,
-    sign_off_self_signed,
     sign_up,
     sign_up_all,
 )

@@ -1,19 +1,19 @@
-"""Who signs up by the invitation, waits, looks for a partner and signs off."""
+"""Who signs up by the invitation, waits or looks for a partner, and what the invitation says."""
 
 from collections.abc import Sequence
 from datetime import time
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.contest.families import MAX_CONTESTANTS
-from scorer.events.models import Applicant, ApplicantPlayer, Contestant, Event
+from scorer.events.models import Applicant, Contestant, Event
 from scorer.events.services.carrying import carry_over
 from scorer.events.services.shared import lock_for, log_change
+from scorer.events.services.signing_off import remove_listed
 from scorer.events.services.signing_up import (
+    add_applicant,
     add_contestant,
     add_newcomers,
     admit,
@@ -21,8 +21,6 @@ from scorer.events.services.signing_up import (
     has_room,
     move_up,
     refuse_misfits,
-    remove_listed,
-    take_off,
 )
 from scorer.events.states import Phase
 
@@ -45,30 +43,13 @@ def apply(
     said = {"players": [player.pk for player in players], **new, **({"self_signed": True} if self_signed else {})}
     if looking or not has_room(event):
         refuse_misfits(event, players, name=name, size=1 if looking else event.side_size)
-        applicant = _add_applicant(event, players, name=name, looking=looking, self_signed=self_signed)
+        applicant = add_applicant(event, players, name=name, looking=looking, self_signed=self_signed)
         log_change(event, "apply", by, looking=looking, **said)
         return applicant
     contestant = add_contestant(event, players, name=name, self_signed=self_signed)
     carry_over(event, by=by)
     log_change(event, "sign_up", by, contestant=contestant.number, **said)
     return contestant
-
-
-def _add_applicant(
-    event: Event, players: Sequence[Player], *, name: str, looking: bool, self_signed: bool
-) -> Applicant:
-    """Let a player look for a partner, or put players at the end of the waiting list."""
-    for applicant in applicants_among(event, players):  # who looked for a partner until now
-        applicant.delete()
-    if event.applicants.filter(contestant=None).count() >= MAX_CONTESTANTS:
-        raise ValidationError(_("The waiting list is full."))
-    last = event.applicants.aggregate(last=Max("number"))["last"] or 0
-    values = {"name": name, "looking": looking, "self_signed": self_signed}
-    applicant = Applicant.objects.create(event=event, number=last + 1, **values)
-    ApplicantPlayer.objects.bulk_create(
-        ApplicantPlayer(applicant=applicant, place=place, player=player) for place, player in enumerate(players, 1)
-    )
-    return applicant
 
 
 @transaction.atomic
@@ -101,19 +82,6 @@ def remove_applicant(event: Event, number: int, *, by: User | None) -> None:
     applicant.delete()
     remove_listed(event, players, by)
     log_change(event, "remove_applicant", by, players=players)
-
-
-@transaction.atomic
-def sign_off_self(event: Event, contestant: Contestant) -> None:
-    """Let a contestant sign off by the phone that signed it up. Whoever has waited longest moves up."""
-    event = lock_for(event, "sign_off_self").event
-    own = event.contestants.filter(pk=contestant.pk)
-    number = own.values_list("number", flat=True).first()
-    if number is None:
-        raise ValidationError(_("You are not on the list any more."))
-    players = take_off(event, own, None)
-    log_change(event, "sign_off", None, contestant=number, players=players, self_signed=True)
-    move_up(event, None)
 
 
 @transaction.atomic

@@ -24,7 +24,8 @@ from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
 from scorer.events.planning.wishes import wishes_of
 from scorer.events.services.shared import lock_for, log_change
-from scorer.events.services.signing_up import take_off
+from scorer.events.services.signing_off import take_off
+from scorer.events.services.signing_up import move_up
 from scorer.live import recheck_listeners
 
 
@@ -153,7 +154,10 @@ def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> di
 
 @transaction.atomic
 def discard_plan(event: Event, *, by: User | None) -> None:
-    """Discard the plan, so that others can sign up again. Whoever has left is taken off the list."""
+    """Discard the plan, so that others can sign up again. Whoever has left is taken off the list.
+
+    Whoever has waited longest moves up if there is room then.
+    """
     event = lock_for(event, "discard_plan").event
     event.planned_rounds.all().delete()
     take_off(event, event.contestants.exclude(left_after=None), by)
@@ -161,6 +165,7 @@ def discard_plan(event: Event, *, by: User | None) -> None:
     event.format, event.settings, event.winners, event.one_field = "", {}, 1, True
     event.save(update_fields=["format", "settings", "winners", "one_field"])
     log_change(event, "discard_plan", by)
+    move_up(event, by)
 
 
 @transaction.atomic

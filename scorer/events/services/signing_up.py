@@ -7,20 +7,18 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
-from scorer.club.services import TAKEN, add_players, remove_players
+from scorer.club.services import TAKEN, add_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.db.ids import random_id
-from scorer.events.models import Applicant, Contestant, ContestantPlayer, Event, Ruling
+from scorer.events.models import Applicant, ApplicantPlayer, Contestant, ContestantPlayer, Event
 from scorer.events.planning.house_rules import is_comparable
 from scorer.events.planning.wishes import wish_choices
 from scorer.events.services.carrying import carry_over
-from scorer.events.services.rulings import drop_rulings
 from scorer.events.services.shared import lock_for, log_change, set_state
-from scorer.history.models import Revision
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
 from scorer.scoring import dump
@@ -124,7 +122,7 @@ def sign_up_all(
 def add_newcomers(players: Iterable[Player], by: User | None) -> dict[str, list[int]]:
     """Add those of the players to the roster who are not on it, and return what the log of the event says of them.
 
-    `take_off` reads it.
+    `signing_off.remove_listed` reads it.
     """
     new = {player.pk: player for player in players if player._state.adding}
     try:
@@ -198,6 +196,29 @@ def applicants_among(event: Event, players: Iterable[Player]) -> list[Applicant]
     ]
 
 
+def add_applicant(
+    event: Event,
+    players: Sequence[Player],
+    *,
+    name: str = "",
+    looking: bool,
+    self_signed: bool,
+    partner_left: bool = False,
+) -> Applicant:
+    """Let a player look for a partner, or put players at the end of the waiting list."""
+    for applicant in applicants_among(event, players):  # who looked for a partner until now
+        applicant.delete()
+    if event.applicants.filter(contestant=None).count() >= MAX_CONTESTANTS:
+        raise ValidationError(_("The waiting list is full."))
+    last = event.applicants.aggregate(last=Max("number"))["last"] or 0
+    values = {"name": name, "looking": looking, "self_signed": self_signed, "partner_left": partner_left}
+    applicant = Applicant.objects.create(event=event, number=last + 1, **values)
+    ApplicantPlayer.objects.bulk_create(
+        ApplicantPlayer(applicant=applicant, place=place, player=player) for place, player in enumerate(players, 1)
+    )
+    return applicant
+
+
 def as_spelled(squad: str, event: Event) -> str:
     """Return the name of a squad as another contestant has it, whichever letters are capitals."""
     named = event.contestants.exclude(squad="").values_list("squad", flat=True)
@@ -219,43 +240,21 @@ def _entry_of(event: Event, players: Sequence[Player], name: str) -> int:
 
 
 @transaction.atomic
-def set_wish(event: Event, number: int, wish: str, *, by: User | None) -> Contestant:
-    """Note the seat that a contestant asks for. The plan meets it as far as it can."""
-    progress = lock_for(event, "set_wish", contestant=number)
-    contestant = progress.contestant
-    if wish not in dict(wish_choices(progress.event)):
+def set_wish(event: Event, entry: int, wish: str, *, by: User | None) -> Contestant:
+    """Note the seat that a contestant asks for. The plan meets it as far as it can.
+
+    It goes by the entry, as signing off does.
+    """
+    event = lock_for(event, "set_wish").event
+    contestant = event.contestants.with_entry(entry).first()
+    if contestant is None:
+        raise ValidationError(_("This contestant has signed off."))
+    if wish not in dict(wish_choices(event)):
         raise ValidationError(_("This game names no sides."))
     contestant.wish = wish
     contestant.save(update_fields=["wish"])
-    log_change(progress.event, "set_wish", by, contestant=number, wish=wish)
+    log_change(event, "set_wish", by, contestant=contestant.number, wish=wish)
     return contestant
-
-
-@transaction.atomic
-def sign_off(event: Event, entry: int, *, by: User | None) -> None:
-    """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap.
-
-    It goes by the entry, since the number may be somebody else's by now: a phone may have signed off, too.
-    """
-    event = lock_for(event, "sign_off").event
-    leaving = event.contestants.with_entry(entry)
-    number = leaving.values_list("number", flat=True).first()
-    if number is not None:
-        players = take_off(event, leaving, by)
-        log_change(event, "sign_off", by, contestant=number, players=players)
-        move_up(event, by)
-
-
-@transaction.atomic
-def sign_off_self_signed(event: Event, *, by: User | None) -> None:
-    """Take everybody off the lists who signed up by the code on the wall, as when a stranger filled them."""
-    event = lock_for(event, "sign_off_self_signed").event
-    event.applicants.filter(contestant=None, self_signed=True).delete()
-    strangers = event.contestants.filter(self_signed=True)
-    numbers = list(strangers.values_list("number", flat=True))
-    if numbers:
-        players = take_off(event, strangers, by)
-        log_change(event, "sign_off", by, contestants=numbers, players=players, self_signed=True)
 
 
 def has_room(event: Event) -> bool:
@@ -282,36 +281,6 @@ def admit(event: Event, applicants: Sequence[Applicant], by: User | None, action
     carry_over(event, by=by)
     log_change(event, action, by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
-
-
-def take_off(event: Event, contestants: QuerySet[Contestant], by: User | None) -> list[int]:
-    """Take contestants off the list, with the rulings on them, and return their players. All others close up.
-
-    Players who came to the roster with this event leave it, unless something else knows them by
-    now, or somebody has changed them.
-    """
-    drop_rulings(Ruling.objects.filter(contestant__in=contestants), by)
-    players = list(contestants.order_by("number", "players__place").values_list("players__player", flat=True))
-    contestants.delete()
-    for number, contestant in enumerate(event.contestants.order_by("number"), start=1):
-        if contestant.number != number:
-            contestant.number = number
-            contestant.save(update_fields=["number"])
-    remove_listed(event, players, by)
-    return players
-
-
-BRING_PLAYERS = ("sign_up", "apply", "late", "substitute")
-"""The actions with which players may come to the roster."""
-
-
-def remove_listed(event: Event, players: Iterable[int], by: User | None) -> None:
-    came = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action__in=BRING_PLAYERS)
-    listed = {player for after in came.values_list("after", flat=True) for player in after.get("new", ())}
-    listed.intersection_update(players)
-    if listed:
-        known = Revision.objects.filter(kind=Revision.Kind.PLAYER, object_id__in=listed).exclude(action="add")
-        remove_players(event.club, sorted(listed.difference(known.values_list("object_id", flat=True))), by=by)
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -46,6 +47,7 @@ from scorer.web.forms import form_status
 
 T = TypeVar("T")
 
+BY_CODE = attrgetter("self_signed")
 MORE_MINUTES = (1, 5, 10)
 """How many minutes a director can add with one tap. If no clock runs, they start one."""
 
@@ -78,6 +80,7 @@ def event_page(
     people = contestants_by_number(event)
     can = Progress(event)
     rounds, running, following = can.rounds, can.running, can.following
+    applicants = list(event.applicants.not_in()) if shows_applicants(request, can) else []
     context: dict[str, Any] = {
         "event": event,
         "can": can,
@@ -86,13 +89,13 @@ def event_page(
         "round_count": can.round_count,
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
-        "self_signed": [person for person in people.values() if person.self_signed],
         "count_in_words": count_in_words(len(people), event),
         "sections": max((person.section for person in people.values()), default=1),
         "rounds": rounds,
         "running": running,
         "following": following,
-        "applicants": list(event.applicants.not_in()) if shows_applicants(request, can) else (),
+        "applicants": applicants,
+        "self_signed": len([*filter(BY_CODE, people.values()), *filter(BY_CODE, applicants)]),
         "unmet": unmet_wishes(event, people) if can.phase is PLANNED else (),
         "following_minutes": following and event.minutes_for(following.sittings.all()),
     }
@@ -147,6 +150,7 @@ def shows_applicants(request: ClubRequest, can: Progress) -> bool:
 
 ACTIONS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
+    "sign_off_one": services.sign_off,
     "let_in": services.let_in,
     "match_partners": services.match_partners,
     "remove_applicant": services.remove_applicant,

@@ -3,12 +3,12 @@
 Anybody may have walked past that wall: the page knows a name that is typed in full, and tells none.
 """
 
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -30,9 +30,12 @@ from scorer.events.selectors.invitations import facts_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view
 from scorer.web import address_limits
-from scorer.web.forms import form_status
+from scorer.web.forms import form_status, small_number
 from scorer.web.middleware import activate_club_language
 from scorer.web.phones import address_for_phones, qr_code, url_for_phones
+
+BUTTONS = {"off", "only", "leave", "wish"}
+"""What a phone sends that has signed somebody up: to sign off, to leave the waiting list, to ask for a seat."""
 
 
 @require_GET
@@ -90,6 +93,9 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     applicant = links.applied(request, event)
     if applicant:
         return _waiting(request, event, applicant)
+    if not BUTTONS.isdisjoint(request.POST):
+        messages.error(request, _("You are not on the list any more."))
+        return redirect(request.path)
     return _sign_up_page(request, event) if can["apply"] else _closed(request, event)
 
 
@@ -120,13 +126,17 @@ def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST or None, event=event, roster=roster, own=True)
     if not too_many and form.is_valid():
         try:
-            signed = services.apply(event, form.players, name=form.team_name, looking=form.looking, by=None)
+            with transaction.atomic():
+                signed = services.apply(event, form.players, name=form.team_name, looking=form.looking, by=None)
+                links.note_sign_up(request, signed)
+                request.session.save()  # before a second tap hears that they have signed up already
         except ValidationError as error:
+            if links.has_just_signed_up(request, event):
+                return redirect(request.path)
             form.add_error(None, error)
         else:
             # New links start another count, since a stranger has been shut out with them.
             address_limits.SIGN_UPS.count(request, event.link)
-            links.note_sign_up(request, signed)
             return redirect(request.path)
     if request.method == "POST":
         # Whoever has the names right has signed up, even if somebody else here has tried too many.
@@ -134,6 +144,7 @@ def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:
         address_limits.NAMES.count(request)
     if too_many:  # without saying which names are on the roster
         form = SignUpForm(event=event, roster=roster, initial=request.POST.dict(), own=True)
+    links.remember(request)
     context = {"event": event, "form": form, "too_many": too_many, "facts": facts_of(event)}
     status = HTTPStatus.TOO_MANY_REQUESTS if too_many else form_status(request)
     return render(request, "events/join.html", context, status=status)
@@ -141,34 +152,60 @@ def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _joined(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse:
     """The number of whoever has signed up, and the seat that they may ask for until there is a plan."""
+    if not {"off", "only"}.isdisjoint(request.POST):
+        return _sign_off(request, event, own)
     form = WishForm(request.POST if "wish" in request.POST else None, event=event, initial={"wish": own.wish})
-    if "off" in request.POST:
-        return _signed_off(request, lambda: services.sign_off_self(event, own))
-    if accepted(form, lambda: services.set_wish(event, own.number, form.cleaned_data["wish"], by=None)):
+    if accepted(form, lambda: services.set_wish(event, own.own_entry, form.cleaned_data["wish"], by=None)):
         messages.success(request, _("Your wish is noted."))
         return redirect(request.path)
+    if request.method == "POST" and not form.errors:
+        return _as_it_is_now(request)
+    pair = {row.place: row.person for row in own.players.with_people()} if event.of_pairs else {}
+    alone = links.alone_at(request, own)
     context = {"event": event, "contestant": own, "form": form, "wish": own.wish and wish_words(event)[own.wish]}
-    context |= {"can": Progress(event), "facts": facts_of(event)}
+    context |= {"can": Progress(event), "facts": facts_of(event), "pair": {} if alone else pair}
+    context["partner"] = next((player for place, player in pair.items() if alone and place != alone), None)
     status = form_status(request) if form.errors else HTTPStatus.OK
     return render(request, "events/joined.html", context, status=status)
 
 
 def _waiting(request: HttpRequest, event: Event, applicant: Applicant) -> HttpResponse:
     """How many are before whoever waits, or that a player still looks for a partner."""
-    if "off" in request.POST:
-        return _signed_off(request, lambda: services.remove_applicant(event, applicant.number, by=None))
+    if "leave" in request.POST:
+        try:
+            services.remove_applicant(event, applicant.number, by=None)
+        except ValidationError:
+            return _as_it_is_now(request)
+        messages.success(request, _("You have signed off."))
+        return redirect(request.path)
+    if request.method == "POST":
+        return _as_it_is_now(request)
     before = event.applicants.filter(contestant=None, looking=False, number__lt=applicant.number).count()
     context = {"event": event, "applicant": applicant, "place": before + 1, "facts": facts_of(event)}
     return render(request, "events/waiting.html", context)
 
 
-def _signed_off(request: HttpRequest, sign_off: Callable[[], None]) -> HttpResponse:
+def _sign_off(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse:
+    """Sign off a contestant or one of its players, whose partner this phone goes on to speak for if it did before."""
+    alone = links.alone_at(request, own)
+    only = (small_number(request.POST["only"]) or 0) if "only" in request.POST else None
     try:
-        sign_off()
+        left = services.sign_off_self(event, own, alone or only)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
+        return redirect(request.path)
+    if left and not alone:
+        links.note_sign_up(request, left)
+        messages.success(request, _("%(name)s is looking for a partner now.") % {"name": left})
     else:
         messages.success(request, _("You have signed off."))
+    return redirect(request.path)
+
+
+def _as_it_is_now(request: HttpRequest) -> HttpResponse:
+    """Answer a second tap, or a tap on a page that is older than the list, which must not sign off anybody else."""
+    if not BUTTONS.isdisjoint(request.POST):
+        messages.info(request, _("The list has changed. This is how it is now."))
     return redirect(request.path)
 
 

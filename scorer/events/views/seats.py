@@ -3,7 +3,7 @@
 from functools import partial
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,13 +21,22 @@ from scorer.web.forms import form_status
 
 @require_http_methods(["GET", "POST"])
 @event_view(ClubAct.EVENTS)
-def wish(request: ClubRequest, event: Event, number: int) -> HttpResponse:
-    """The seat that a contestant asks for."""
-    contestant = get_object_or_404(event.contestants.with_players(), number=number)
+def wish(request: ClubRequest, event: Event, entry: int) -> HttpResponse:
+    """The seat that a contestant asks for, and which one of a pair signs off."""
+    contestant = event.contestants.with_entry(entry).with_players().first()
+    if contestant is None:
+        return refusal(request, event, _("This contestant has signed off."))
     form = WishForm(request.POST or None, event=event, initial={"wish": contestant.wish})
-    if accepted(form, lambda: services.set_wish(event, number, form.cleaned_data["wish"], by=request.user)):
+    if accepted(form, lambda: services.set_wish(event, entry, form.cleaned_data["wish"], by=request.user)):
         return redirect("events:event", event.club_id, event.pk)
-    context = {"event": event, "contestant": contestant, "form": form, "why_not": Progress(event).refusal("set_wish")}
+    can = Progress(event)
+    context = {
+        "event": event,
+        "contestant": contestant,
+        "form": form,
+        "why_not": can.refusal("set_wish"),
+        "pair": contestant.players.all() if event.of_pairs and can["sign_off"] else (),
+    }
     return render(request, "events/wish.html", context, status=form_status(request))
 
 
