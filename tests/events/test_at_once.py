@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from threading import Barrier
 from typing import Any
@@ -10,10 +11,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection, connections
+from django.http.response import HttpResponseBase
+from django.test import Client
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
-from scorer.events.models import Event, Sitting, SittingSide
+from scorer.events.links import sign_up_path
+from scorer.events.models import Contestant, Event, Sitting, SittingSide
 from scorer.events.services.following import follow_all
 from scorer.history.models import Revision
 from scorer.play import services as play
@@ -198,3 +202,95 @@ def test_a_round_follows_or_a_director_ends_it_but_not_both(event: Event, ada: M
     at_once(last, lambda: services.end_round(event, by=ada.user))
     assert started(event) in ([1, 2], [1, 2, 3])
     assert_sound(event)
+
+
+@pytest.fixture
+def invited(make_event: MakeEvent) -> Event:
+    """An evening with one place left."""
+    event = make_event("bridge", 1)
+    values = {"starts_at": None, "place": "", "limit": 2, "sign_off_hours": None, "names_shown": False}
+    return services.set_invitation(event, announced=True, **values, by=None)
+
+
+def waiting(event: Event) -> list[str]:
+    return [str(applicant) for applicant in event.applicants.not_in()]
+
+
+def sign_up_on(phone: Client, event: Event, first: int, second: int) -> HttpResponseBase:
+    return phone.post(sign_up_path(event), {"player_1": f"Player {first}", "player_2": f"Player {second}"})
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_two_phones_want_the_last_place_and_one_of_them_waits(turn: int, invited: Event) -> None:
+    phones = {Client(): (11, 12), Client(): (13, 14), Client(): (15, 16)}
+    assert all(at_once(*(partial(sign_up_on, phone, invited, *pair) for phone, pair in phones.items())))
+    assert (invited.contestants.count(), len(waiting(invited))) == (2, 2)
+    pages = [phone.get(sign_up_path(invited)).text for phone in phones]
+    said = ("Number 2</h2>", "Number 1 on the waiting list", "Number 2 on the waiting list")
+    assert [sum(words in page for page in pages) for words in said] == [1, 1, 1]
+    assert_sound(invited)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_a_double_tap_signs_up_once_and_the_phone_knows_it(turn: int, invited: Event) -> None:
+    first, second = Client(), Client()
+    first.get(sign_up_path(invited))
+    second.cookies = first.cookies
+    answers: list[HttpResponseBase] = []
+    assert all(at_once(*(lambda tap=tap: answers.append(sign_up_on(tap, invited, 11, 12)) for tap in (first, second))))
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert (invited.contestants.count(), waiting(invited)) == (2, [])
+    assert "Number 2</h2>" in first.get(sign_up_path(invited)).text
+
+
+def test_both_of_a_pair_sign_up_at_once_and_are_in_once(invited: Event) -> None:
+    at_once(partial(sign_up_on, Client(), invited, 11, 12), partial(sign_up_on, Client(), invited, 12, 11))
+    assert (invited.contestants.count(), waiting(invited)) == (2, [])
+    assert_sound(invited)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_somebody_signs_off_while_others_sign_up_and_the_evening_is_full_and_no_more(
+    turn: int, invited: Event, players: list[Player]
+) -> None:
+    pairs = [players[number : number + 2] for number in (20, 22, 24)]
+    own = services.apply(invited, players[18:20], by=None)
+    assert isinstance(own, Contestant)
+    done = at_once(
+        lambda: services.sign_off_self(invited, own),
+        *(partial(services.apply, invited, pair, by=None) for pair in pairs),
+    )
+    assert all(done)
+    assert (invited.contestants.count(), len(waiting(invited))) == (2, 2)
+    assert_sound(invited)
+
+
+def test_two_directors_who_match_or_let_in_the_same_players_do_so_once(
+    invited: Event, players: list[Player], ada: Membership, boris: Membership
+) -> None:
+    for player in players[10:13]:
+        services.apply(invited, [player], looking=True, by=None)
+    done = at_once(
+        lambda: services.match_partners(invited, 1, 2, by=ada.user),
+        lambda: services.match_partners(invited, 2, 3, by=boris.user),
+    )
+    assert sorted(done) == [False, True]
+    services.apply(invited, players[20:22], by=None)
+    number = invited.applicants.not_in().filter(looking=False).get().number
+    done = at_once(*(partial(services.let_in, invited, number, by=directs.user) for directs in (ada, boris)))
+    assert sorted(done) == [False, True]
+    assert (invited.contestants.count(), len(waiting(invited))) == (3, 1)
+    assert_sound(invited)
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_both_of_a_matched_pair_sign_off_at_once_and_whoever_was_second_is_still_looking(
+    turn: int, invited: Event, players: list[Player]
+) -> None:
+    for player in players[10:12]:
+        services.apply(invited, [player], looking=True, by=None)
+    own = services.match_partners(invited, 1, 2, by=None)
+    done = at_once(*(partial(services.sign_off_self, invited, own, place) for place in (1, 2)))
+    assert sorted(done) == [False, True]
+    assert waiting(invited) == ["Player 12" if done[0] else "Player 11"]
+    assert_sound(invited)

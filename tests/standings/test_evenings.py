@@ -134,6 +134,7 @@ def test_a_calendar_reads_the_moment_of_the_start_in_winter_and_in_summer(
     assert (entry.start, entry.end) == (at, at + timedelta(minutes=200))
 
 
+@pytest.mark.postgres
 def test_a_calendar_reads_back_what_the_invitation_says_and_no_names(public: Club, announce: MakeEvent) -> None:
     event = announce(name="Pairs; first, of many\\more — Ö" + "x" * 40, place="Club, behind the café")
     services.cancel(announce(9, name="Given up"), by=None)
@@ -169,6 +170,7 @@ def test_a_copy_of_last_weeks_evening_is_announced_for_the_next_one(
     assert again.contestants.count() == 0
 
 
+@pytest.mark.postgres
 def test_many_evenings_take_as_many_queries_as_one(
     public: Club, announce: MakeEvent, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

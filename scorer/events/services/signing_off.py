@@ -34,7 +34,7 @@ def sign_off_self(event: Event, contestant: Contestant, place: int | None = None
     event = lock_for(event, "sign_off_self").event
     own = event.contestants.filter(pk=contestant.pk).first()
     if own is None:
-        raise ValidationError(_("You are not on the list any more."))
+        raise ValidationError(_("The list has changed. This is how it is now."))
     return _sign_off(event, own, place, None, self_signed=True)
 
 
