@@ -8,7 +8,7 @@ from scorer.contest.championships import AVERAGED, read_points
 from scorer.events.models import Event
 from scorer.registry import all_games
 from scorer.standings.championship_words import rule_in_words
-from scorer.standings.models import Championship, validate_points
+from scorer.standings.models import Championship, problems_of, validate_points
 
 USUAL_POINTS = "25 18 15 12 10 8 6 4 2 1"
 
@@ -92,35 +92,15 @@ class ChampionshipForm(forms.ModelForm[Championship]):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("season"):
-            cleaned["starts"] = cleaned["ends"] = None
-        elif "season" in cleaned:
-            self._clean_days(cleaned)
-        if cleaned.get("worth") == Championship.Worth.POINTS:
-            self._clean_points(cleaned)
-        else:
+        if cleaned.get("worth") != Championship.Worth.POINTS:
             cleaned |= {"points": "", "others": 0}
+        elif "points" in cleaned:
+            cleaned["points"] = " ".join(map(str, read_points(cleaned["points"])))
         if cleaned.get("worth") in AVERAGED:
             cleaned["shared"] = True
+        for name, text in problems_of({name: cleaned[name] for name in cleaned if name not in self.errors}).items():
+            self.add_error(name, text)
         return cleaned
-
-    def _clean_days(self, cleaned: dict[str, Any]) -> None:
-        for name in ("starts", "ends"):
-            if cleaned.get(name) is None and name not in self.errors:
-                self.add_error(name, _("Choose a season, or type the days."))
-        starts, ends = cleaned.get("starts"), cleaned.get("ends")
-        if starts and ends and ends < starts:
-            self.add_error("ends", _("The last day is before the first."))
-
-    def _clean_points(self, cleaned: dict[str, Any]) -> None:
-        if {"points", "others"} & self.errors.keys():
-            return
-        points = read_points(cleaned.get("points", ""))
-        if not points:
-            self.add_error("points", _("Type the points of the places, such as 25 18 15."))
-        elif cleaned["others"] > points[-1]:
-            self.add_error("others", _("This is more than the last of the places above gets."))
-        cleaned["points"] = " ".join(map(str, points))
 
     @property
     def rule_in_words(self) -> str:

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -24,6 +25,38 @@ def validate_points(text: str) -> None:
             _("Type whole numbers, the highest first, such as 25 18 15: at most %(places)d, none above %(points)d."),
             params={"places": MAX_PLACES, "points": MAX_POINTS},
         ) from error
+
+
+def problems_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is wrong with a championship whose values are right one by one: sentences by field.
+
+    A value that is missing was wrong by itself.
+    """
+    return _problems_of_period(values) | _problems_of_points(values)
+
+
+def _problems_of_period(values: Mapping[str, Any]) -> dict[str, Any]:
+    days = {name: values[name] for name in ("starts", "ends") if name in values}
+    if "season" not in values:
+        return {}
+    if values["season"]:
+        both = _("Choose either a season or days. For days, choose “Days, from … until …” here.")
+        return {"season": both} if any(days.values()) else {}
+    missing = {name: _("Choose a season, or type the days.") for name, day in days.items() if not day}
+    if not missing and len(days) > 1 and days["ends"] < days["starts"]:
+        return {"ends": _("The last day is before the first.")}
+    return missing
+
+
+def _problems_of_points(values: Mapping[str, Any]) -> dict[str, Any]:
+    if values.get("worth") != Championship.Worth.POINTS or not values.keys() >= {"points", "others"}:
+        return {}
+    points = read_points(values["points"])
+    if not points:
+        return {"points": _("Type the points of the places, such as 25 18 15.")}
+    return (
+        {"others": _("This is more than the last of the places above gets.")} if values["others"] > points[-1] else {}
+    )
 
 
 class ChampionshipsQuerySet(models.QuerySet["Championship"]):

@@ -1,11 +1,9 @@
 """Export events as lines of JSON, each with its tables (docs/table-format.md)."""
 
 import json
-from collections.abc import Iterator
-from datetime import date, datetime, time
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from scorer import __version__
@@ -23,25 +21,25 @@ from scorer.events.models import (
     SittingSide,
 )
 from scorer.play.models import Table
-from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record, utc_text
+from scorer.transfer.championships import championship_records
+from scorer.transfer.columns import dump_columns
+from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record
 
 BATCH_SIZE = 20
 """Events that are read together."""
 
-REQUIRED = object()
-"""Stands for the default of a column that has none."""
-NOT_CARRIED = {(Event, "link"), (Contestant, "link"), (Event, "version"), (Event, "skipped")}
-"""Links end with the site on which they were made. Every site counts its own changes, and undoes only those."""
-
 
 def export_club(club: Club, season: Season | None = None) -> Iterator[str]:
-    """Yield a line for each event and each table of a club, or of one of its seasons.
+    """Yield a line for each event, championship and table of a club, or of one of its seasons.
 
     A cancelled table goes out only if an event needs it.
     """
     with snapshot_read():
         events = club.events.installed().exclude(state=Event.State.CANCELLED).order_by("day", "name", "pk")
-        lines = list(_lines(events.filter(season=season) if season else events))
+        championships = club.championships.all()
+        if season:
+            events, championships = events.filter(season=season), championships.filter(season=season)
+        lines = [*_lines(event_records(events)), *_lines(championship_records(championships, events))]
         needed = Exists(Sitting.objects.filter(table=OuterRef("pk")))
         tables = club.tables.filter(~Q(state=Table.State.CANCELLED) | needed)
         ids = ids_in_order(tables.filter(season=season) if season else tables)
@@ -50,7 +48,7 @@ def export_club(club: Club, season: Season | None = None) -> Iterator[str]:
 
 
 def export_event(event: Event) -> Iterator[str]:
-    yield from _lines(Event.objects.filter(pk=event.pk))
+    yield from _lines(event_records(Event.objects.filter(pk=event.pk)))
     yield from export(Table.objects.filter(pk__in=Sitting.objects.filter(round__event=event).values("table")))
 
 
@@ -77,8 +75,8 @@ def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
         }
 
 
-def _lines(events: "QuerySet[Event]") -> Iterator[str]:
-    return (json.dumps(record, ensure_ascii=False) + "\n" for record in event_records(events))
+def _lines(records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
 def _contestant(contestant: Contestant | Applicant) -> dict[str, Any]:
@@ -112,34 +110,3 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
     if ruling.contestant:
         where |= {"contestant": ruling.contestant.number}
     return where | dump_columns(ruling)
-
-
-def columns(model: type[models.Model]) -> list[Any]:
-    """Return the plain columns. A file carries each under its own name; what refers to rows is nested."""
-    return [
-        column
-        for column in model._meta.concrete_fields
-        if not (column.primary_key or column.is_relation or (model, column.name) in NOT_CARRIED)
-    ]
-
-
-def default_value(column: Any) -> Any:
-    """Return what a column has if the file leaves it out."""
-    if column.has_default() and (not callable(column.default) or column.default in (dict, list)):
-        return column.get_default()
-    if column.null:
-        return None
-    return "" if column.blank else REQUIRED
-
-
-def dump_columns(row: models.Model) -> dict[str, Any]:
-    values = {column: getattr(row, column.name) for column in columns(type(row))}
-    return {column.name: _plain(value) for column, value in values.items() if value != default_value(column)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return utc_text(value)
-    if isinstance(value, dict):
-        return dict(sorted(value.items()))  # PostgreSQL has the names in an order of its own
-    return value.isoformat() if isinstance(value, date | time) else value

@@ -4,14 +4,10 @@ This checks their shape, and that everything they refer to exists. `scorer.audit
 sound once it is stored; if it is not, the import is undone.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from copy import copy
-from dataclasses import dataclass, field, make_dataclass
-from functools import cache, partial
-from typing import Annotated, Any
+from dataclasses import dataclass, field
+from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import models
 
 from scorer.contest.families import MAX_CONTESTANTS
@@ -29,23 +25,12 @@ from scorer.events.models import (
 )
 from scorer.events.planning.families import choice_problems
 from scorer.registry import get_game
-from scorer.scoring import Unfit, load
-from scorer.transfer.event_export import REQUIRED, columns, default_value
-from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
+from scorer.transfer.line_reader import LineReader, PlayerRecord, RowName, import_key, local_id
 from scorer.transfer.parsed import ParsedPlayer, Values
-from scorer.transfer.values import Id, Name, is_storable, read_day, read_moment, read_name
+from scorer.transfer.values import Id, Name
 
 MOST = 2_000
 """Items of any list of an event."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableName:
-    """Which table of the file, or of the club, a sitting has."""
-
-    key: str
-    id: int | None
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +44,7 @@ class ParsedSitting:
     values: Values
     places: tuple[tuple[Values, int], ...]
     """Each with the number of the contestant."""
-    table: TableName | None = field(compare=False)
+    table: RowName | None = field(compare=False)
     sealed: bool = field(compare=False)
 
 
@@ -202,7 +187,7 @@ class EventReader(LineReader):
         table = None
         if record.table is not None:
             key = import_key(self.club, "table", record.table)
-            table = TableName(key, local_id(record.table), record.table)
+            table = RowName(key, local_id(record.table), record.table)
         return ParsedSitting(values, tuple(places), table, record.sealed)
 
     def _ruling(self, data: object, at: str) -> ParsedRuling:
@@ -228,65 +213,3 @@ class EventReader(LineReader):
             where = ruling.round, ruling.station
             if where != (None, None) and where not in stations:
                 self._fault("no_sitting", "rulings", {"round": ruling.round or 0, "station": ruling.station or 0})
-
-    def _items(self, data: object, name: str, at: str, most: int) -> Iterator[tuple[object, str]]:
-        field_of = f"{at}.{name}".strip(".")
-        items = self._list(data.get(name, []), field_of, most) if isinstance(data, dict) else []
-        return ((item, f"{field_of}.{number}") for number, item in enumerate(items))
-
-    def _row(
-        self, model: type[models.Model], data: object, at: str, nested: tuple[str, ...] = (), shape: Any = None
-    ) -> tuple[Any, Values]:
-        """Return what `shape` says of a row, and its columns."""
-        record_type = _record_type(model, shape)
-        if isinstance(data, dict):
-            record = self._load(record_type, {name: data[name] for name in data if name not in nested}, at)
-        else:
-            self._fault("object", at)
-            record, _problems = load(record_type, {})
-        return record, {column.name: copy(getattr(record, column.name)) for column in columns(model)}
-
-
-@cache
-def _record_type(model: type[models.Model], shape: Any) -> Any:
-    """Return the class of the records of rows: `shape`, with a field for each column."""
-    fields = []
-    for column in columns(model):
-        default = default_value(column)
-        has_default: dict[str, Any] = {} if default is REQUIRED else {"default_factory": partial(default_value, column)}
-        fields.append((column.name, Annotated[Any, partial(_read_column, column)], field(**has_default)))
-    return make_dataclass(f"{model.__name__}Record", fields, bases=(shape,) if shape else (), frozen=True, kw_only=True)
-
-
-KINDS = (
-    (models.BooleanField, bool, "true_false"),
-    (models.IntegerField, int, "whole_number"),
-    (models.JSONField, dict, "object"),
-    ((models.CharField, models.DateField, models.TimeField), str, "text"),
-)
-"""How JSON has the values of each kind of column, and the code of what it has instead."""
-
-
-def _read_column(column: Any, value: Any) -> Any:
-    if value is None and column.null:
-        return None
-    wanted, code = next((wanted, code) for kinds, wanted, code in KINDS if isinstance(column, kinds))
-    fits = type(value) is wanted or (type(value) is list and wanted is dict and column.default is not dict)
-    if not fits or not _is_storable(value):
-        raise Unfit(code)
-    if isinstance(column, models.DateField):
-        return read_moment(value) if isinstance(column, models.DateTimeField) else read_day(value)
-    if column.name == "name" and not column.blank:
-        return read_name(value)
-    try:
-        return column.clean(value, None)
-    except ValidationError as error:
-        raise Unfit("invalid", text=" ".join(error.messages)) from error
-
-
-def _is_storable(value: Any) -> bool:
-    try:
-        written = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except ValueError:  # an infinite number
-        return False
-    return "\\u0000" not in written and is_storable(written)

@@ -25,10 +25,9 @@ from scorer.registry.words import common_text
 from scorer.scoring import dump
 from scorer.transfer.differences import differences
 from scorer.transfer.evenings import START_TIME, season_on
-from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.export import VERSION
-from scorer.transfer.json_lines import parse_line
-from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedTable, Remark, entry_sentence, name_key
+from scorer.transfer.json_lines import Parsed, parse_line
+from scorer.transfer.parsed import MAX_FAULTS, Fault, Remark, entry_sentence, name_key
 from scorer.transfer.report_results import comparison_in, ranked_apart, result_line, ruling_line
 
 PAIR = 2
@@ -57,7 +56,7 @@ def readable_formats() -> dict[str, tuple[GameConfig, ReportFormat]]:
 
 def parse_finished_event(
     content: bytes, club: Club, game: GameConfig, report_format: ReportFormat
-) -> Iterator[ParsedTable | ParsedEvent | Fault | Remark]:
+) -> Iterator[Parsed | Fault | Remark]:
     """Yield the event and its tables, and in what it differs from what Scorer makes of it; or what is wrong."""
     try:
         report = report_format.read(content)  # type: ignore[misc]  # the caller has looked

@@ -15,6 +15,7 @@ from scorer.db.rows import insert_rows
 from scorer.live import publish_change
 from scorer.play.models import Hand, Table
 from scorer.transfer.bulk import WholeTable, score_tables, store_tables
+from scorer.transfer.championships import existing_championship, write_championship
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
 from scorer.transfer.event_import import event_problems, write_event
 from scorer.transfer.event_reader import ParsedEvent
@@ -41,7 +42,7 @@ def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
     contents = survey(club, source)
     if contents.faults:
         raise Faulty(contents)
-    if not (contents.tables or contents.events):
+    if not contents.has_news:
         return contents
     contents.record = Import.objects.create(club=club, by=by)
     try:
@@ -80,6 +81,8 @@ class _Importer:
             self._store_tables(tables)
         for event in self.contents.events:
             self._store_event(event)
+        if self.contents.championships:
+            self._store_championships()
         with self._transaction() as club:
             self.record.state = Import.State.IMPORTED
             self.record.save(update_fields=["state"])
@@ -172,6 +175,21 @@ class _Importer:
         stored = write_event(event, club, season, players=self.players, tables=tables, by=self.by)
         ImportedEvent.objects.create(event=stored, source=self.record, key=event.key)
         return event_problems(stored)
+
+    def _store_championships(self) -> None:
+        """Store the championships, whose seasons and events are there by now."""
+        with self._transaction() as club:
+            seasons = {name_key(season.name): season for season in club.seasons.all()}
+            for parsed in self.contents.championships:
+                if existing_championship(club, parsed):  # somebody else was faster
+                    continue
+                left_out = existing_ids(club.events, parsed.left_out)
+                if len(left_out) < len(parsed.left_out) or not (parsed.season_key in seasons or not parsed.season):
+                    raise Interrupted
+                season = seasons.get(parsed.season_key)
+                stored = write_championship(parsed, club, season, list(left_out.values()), by=self.by)
+                self.record.championships.append(stored.pk)
+            self.record.save(update_fields=["championships"])
 
     def _leave_out(self, table: WholeTable) -> None:
         self.contents.tables -= 1

@@ -15,6 +15,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.sheets.sheet import MAX_DEALS, deal_problems
 from scorer.registry import GameConfig
 from scorer.scoring import jsonlines, judge, judge_variant
+from scorer.transfer.championships import ChampionshipReader, ParsedChampionship
 from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import LineReader, PlayerRecord, import_key, local_id
 from scorer.transfer.packed import unpacked
@@ -76,8 +77,11 @@ class _LineRecord:
 KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
 
 
-def parse_lines(file: BinaryIO, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
-    """Yield, for each line of the file, a table or an event for the club, or all faults of the line.
+Parsed = ParsedTable | ParsedEvent | ParsedChampionship
+
+
+def parse_lines(file: BinaryIO, club: Club) -> Iterator[Parsed | Fault]:
+    """Yield, for each line of the file, what it has for the club, or all faults of the line.
 
     The file may be compressed. Empty lines are skipped.
     """
@@ -88,12 +92,13 @@ def parse_lines(file: BinaryIO, club: Club) -> Iterator[ParsedTable | ParsedEven
                 yield from parse_line(text, file_line, club)
 
 
-def parse_line(text: bytes | None, file_line: int, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
+def parse_line(text: bytes | None, file_line: int, club: Club) -> Iterator[Parsed | Fault]:
     reader = LineReader(club, file_line)
     data = reader.read_record(text)
-    parsed: ParsedTable | ParsedEvent | None = None
+    parsed: Parsed | None = None
     if data is not None:
-        reader = of_kind = (EventReader if "event" in data else _TableReader)(club, file_line)
+        kind = next((kind for name, kind in READERS.items() if name in data), _TableReader)
+        reader = of_kind = kind(club, file_line)
         with suppress(TooManyFaults):
             parsed = of_kind.read(data)
     yield from reader.faults or filter(None, [parsed])
@@ -236,6 +241,13 @@ class _TableReader(LineReader):
         if line.closing and kind == Hand.Kind.TOTAL:
             self._fault("unknown", "closing", hand=number)
         return ParsedLine(kind, at, points=list(points), why=line.why, voided=line.voided, closing=line.closing)
+
+
+READERS: Mapping[str, type[EventReader | ChampionshipReader]] = {
+    "event": EventReader,
+    "championship": ChampionshipReader,
+}
+"""By the field that only such a line has. Any other line is a table."""
 
 
 @dataclass(slots=True)

@@ -2,18 +2,31 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
+
+from django.db import models
 
 from scorer.club.models import Club
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, jsonlines, load
+from scorer.transfer.columns import columns, record_type
 from scorer.transfer.export import VERSION, id_converter
-from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, sentence
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, TooManyFaults, Values, sentence
 from scorer.transfer.values import FederationNumber, GroupName, Name, NameOrNone
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RowName:
+    """Which table or event, of the file or of the club, a line means."""
+
+    key: str
+    id: int | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +80,23 @@ class LineReader:
             return data
         return []
 
+    def _items(self, data: object, name: str, at: str, most: int) -> Iterator[tuple[object, str]]:
+        field_of = f"{at}.{name}".strip(".")
+        items = self._list(data.get(name, []), field_of, most) if isinstance(data, dict) else []
+        return ((item, f"{field_of}.{number}") for number, item in enumerate(items))
+
+    def _row(
+        self, model: type[models.Model], data: object, at: str, nested: tuple[str, ...] = (), shape: Any = None
+    ) -> tuple[Any, Values]:
+        """Return what `shape` says of a row, and its columns."""
+        of_row = record_type(model, shape)
+        if isinstance(data, dict):
+            record = self._load(of_row, {name: data[name] for name in data if name not in nested}, at)
+        else:
+            self._fault("object", at)
+            record, _problems = load(of_row, {})
+        return record, {column.name: copy(getattr(record, column.name)) for column in columns(model)}
+
     def _game(self, slug: str | None) -> GameConfig | None:
         try:
             return get_game(slug) if slug is not None else None
@@ -80,6 +110,9 @@ class LineReader:
 
     def _fault(self, code: str, field: str = "", params: Params | None = None, *, hand: int = 0) -> None:
         self._add_fault(Fault(self.file_line, sentence(code, params), hand, field))
+
+    def _say(self, field: str, text: str) -> None:
+        self._add_fault(Fault(self.file_line, text, field=field))
 
     def _add_fault(self, fault: Fault) -> None:
         self.faults.append(fault)

@@ -37,6 +37,7 @@ class Import(models.Model):
     seasons = models.JSONField(
         default=list, help_text="Each season it created or extended: the id, the dates before (null if new) and after."
     )
+    championships = models.JSONField(default=list, help_text="The ids of the championships it added.")
 
     objects = ImportsQuerySet.as_manager()
 

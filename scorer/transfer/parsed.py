@@ -178,6 +178,8 @@ SENTENCES: Mapping[str, Any] = {
     "shown": gettext_lazy("Another player is already shown as %(name)s."),
     "again": gettext_lazy("This table is already in line %(line)s."),
     "event_again": gettext_lazy("This event is already in line %(line)s."),
+    "championship_again": gettext_lazy("A championship with this name is already in line %(line)s."),
+    "no_event": gettext_lazy("Event %(id)s, which is left out, is neither in this file nor here."),
     "not_comparable": gettext_lazy("Events compare points, which are not the result of a table under these rules."),
     "no_events": gettext_lazy("This game has no events here."),
     "event_day": gettext_lazy("Expected a date such as 2026-11-21, not before 1900 and at most two years ahead."),

@@ -15,17 +15,25 @@ from django.utils.translation import gettext
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import similar
 from scorer.events.models import Event
+from scorer.standings.models import Championship
+from scorer.transfer.championships import (
+    ChampionshipReader,
+    ParsedChampionship,
+    championship_records,
+    existing_championship,
+)
 from scorer.transfer.chunks import chunked
 from scorer.transfer.event_export import event_records
-from scorer.transfer.event_reader import EventReader, ParsedEvent, TableName
+from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.export import table_records
-from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.json_lines import Parsed, parse_lines
+from scorer.transfer.line_reader import RowName
 from scorer.transfer.models import Import
 from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, Remark, name_key, sentence
 
 P = TypeVar("P", ParsedTable, ParsedEvent)
 
-Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault | Remark]]
+Source = Callable[[], Iterator[Parsed | Fault | Remark]]
 """Reads the file from the beginning each time it is called."""
 
 BATCH_SIZE = 100
@@ -69,8 +77,11 @@ class Survey:
     events: list[ParsedEvent] = field(default_factory=list)
     """The new events. Those that the club has already stay as they are."""
     existing_events: int = 0
+    championships: list[ParsedChampionship] = field(default_factory=list)
+    """The new ones, likewise."""
+    existing_championships: int = 0
     changed: list[int] = field(default_factory=list)
-    """Lines of the file whose table or event differs from the one that the club has."""
+    """Lines of the file whose table, event or championship differs from the one that the club has."""
     known: dict[str, tuple[str, Player]] = field(default_factory=dict)
     """Players who are on the roster, each with the name in the file."""
     new: dict[str, ParsedPlayer] = field(default_factory=dict)
@@ -99,6 +110,11 @@ class Survey:
         return [(name, player.name) for name, player in self.known.values() if name != player.name]
 
     @property
+    def has_news(self) -> bool:
+        """Whether there is anything that the club does not have."""
+        return bool(self.tables or self.events or self.championships)
+
+    @property
     def more_tables(self) -> int:
         return self.tables - len(self.shown_tables)
 
@@ -111,11 +127,12 @@ class Survey:
 def survey(club: Club, source: Source) -> Survey:
     """Read the whole file and compare it with what the club has."""
     surveyor = _Surveyor(club)
-    events: list[ParsedEvent] = []
-    for batch in chunked(tables_in(source(), surveyor.contents, events), lambda _table: 1, BATCH_SIZE):
+    others: list[ParsedEvent | ParsedChampionship] = []
+    for batch in chunked(tables_in(source(), surveyor.contents, others), lambda _table: 1, BATCH_SIZE):
         surveyor.take_tables(batch)
-    if events:
+    if events := [other for other in others if isinstance(other, ParsedEvent)]:
         surveyor.take_events(events)
+    surveyor.take_championships([other for other in others if isinstance(other, ParsedChampionship)])
     surveyor.compare_names()
     return surveyor.contents
 
@@ -129,7 +146,7 @@ class _Surveyor:
         """New players by federation number."""
         self.seasons = {name_key(season.name): season for season in club.seasons.all()}
         self.lines: dict[str, int] = {}
-        """The line of each table and event of the file by its key."""
+        """The line of each table, event and championship of the file by its key."""
 
     def take_tables(self, tables: Sequence[ParsedTable]) -> None:
         ids = existing_ids(self.club.tables, tables)
@@ -143,6 +160,24 @@ class _Surveyor:
         self.contents.existing_events += sum(event.key in ids for event in events)
         for event in self._new(events, ids, _existing_events(self.club, ids.values()), "event_again"):
             self._add_event(event, tables)
+
+    def take_championships(self, championships: Sequence[ParsedChampionship]) -> None:
+        """To be called when all events of the file have been taken."""
+        in_file = set(self.lines)
+        for parsed in championships:
+            self._note_line(parsed, "championship_again")
+            existing = existing_championship(self.club, parsed)
+            if existing is None:
+                self._add_championship(parsed, in_file)
+                continue
+            self.contents.existing_championships += 1
+            (record,) = championship_records(Championship.objects.filter(pk=existing.pk), self.club.events.all())
+            own = ChampionshipReader(self.club, 0).read(record)
+            if own != parsed or self._ids(own.left_out) != self._ids(parsed.left_out):
+                self.contents.changed.append(parsed.file_line)
+
+    def _ids(self, events: Sequence[RowName]) -> set[int]:
+        return set(existing_ids(self.club.events, events).values())
 
     def compare_names(self) -> None:
         roster = dict.fromkeys(player.name for player in self.roster.values() if player.active)
@@ -159,7 +194,7 @@ class _Surveyor:
             elif existing.get(ids[item.key]) != item:
                 self.contents.changed.append(item.file_line)
 
-    def _note_line(self, parsed: ParsedTable | ParsedEvent, code: str) -> None:
+    def _note_line(self, parsed: Parsed, code: str) -> None:
         """Add a fault with this code if it has been in the file already."""
         if parsed.key in self.lines:
             self.contents.add_fault(Fault(parsed.file_line, sentence(code, {"line": self.lines[parsed.key]})))
@@ -191,6 +226,22 @@ class _Surveyor:
         for table in elsewhere:
             if table.key not in here:
                 self.contents.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
+
+    def _add_championship(self, parsed: ParsedChampionship, in_file: Collection[str]) -> None:
+        """`in_file` has the keys of the events there."""
+        self.contents.championships.append(parsed)
+        elsewhere = [event for event in parsed.left_out if event.key not in in_file]
+        here = existing_ids(self.club.events, elsewhere)
+        for event in elsewhere:
+            if event.key not in here:
+                self.contents.add_fault(
+                    Fault(parsed.file_line, sentence("no_event", {"id": event.text}), field="left_out")
+                )
+        if parsed.season and parsed.season_key not in self.contents.seasons.keys() | self.seasons.keys():
+            if parsed.season_starts:
+                self._add_day(parsed.season, parsed.season_starts)
+            else:
+                self.contents.add_fault(Fault(parsed.file_line, sentence("required"), field="season_starts"))
 
     def _add_player(self, file_line: int, parsed: ParsedPlayer) -> None:
         player = self._find(parsed)
@@ -230,9 +281,9 @@ class _Surveyor:
 
 
 def tables_in(
-    lines: Iterable[ParsedTable | ParsedEvent | Fault | Remark], contents: Survey, events: list[ParsedEvent]
+    lines: Iterable[Parsed | Fault | Remark], contents: Survey, others: list[ParsedEvent | ParsedChampionship]
 ) -> Iterator[ParsedTable]:
-    """Yield the tables. The events go to `events`, and the faults to `found`, until there are too many of them."""
+    """Yield the tables. What else there is goes to `others`, and faults to `contents`, until there are too many."""
     for line in lines:
         if contents.is_cut:
             return
@@ -240,13 +291,13 @@ def tables_in(
             contents.add_fault(line)
         elif isinstance(line, Remark):
             contents.add_remark(line)
-        elif isinstance(line, ParsedEvent):
-            events.append(line)
-        else:
+        elif isinstance(line, ParsedTable):
             yield line
+        else:
+            others.append(line)
 
 
-def existing_ids(rows: "Manager[Any]", parsed: Sequence[ParsedTable | ParsedEvent | TableName]) -> dict[str, int]:
+def existing_ids(rows: "Manager[Any]", parsed: Sequence[ParsedTable | ParsedEvent | RowName]) -> dict[str, int]:
     """Map the key of each table or event that a club already has to the id of its row. `rows` are the club's."""
     imported = rows.filter(imported__key__in=[item.key for item in parsed]).values_list("imported__key", "pk")
     own = set(rows.filter(pk__in=[item.id for item in parsed if item.id]).values_list("pk", flat=True))

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import ngettext
 
 from scorer.club.models import Club, Season, User
@@ -21,6 +21,8 @@ from scorer.events.models import Event, Sitting
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play.models import Hand, Table, day_bounds
+from scorer.standings.models import Championship
+from scorer.standings.services import delete_championship
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, chunked, import_transaction
 from scorer.transfer.models import Import, ImportedEvent, ImportedTable
 
@@ -33,12 +35,20 @@ class Undone:
     hands: int = 0
     kept: int = 0
     events: int = 0
+    championships: int = 0
 
     @property
     def sentences(self) -> list[str]:
         tables = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", self.tables)
         events = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", self.events)
-        return [tables % {"n": self.tables}, *([events % {"n": self.events}] if self.events else [])]
+        championships = ngettext(
+            "%(n)d championship was removed again.", "%(n)d championships were removed again.", self.championships
+        )
+        return [
+            tables % {"n": self.tables},
+            *([events % {"n": self.events}] if self.events else []),
+            *([championships % {"n": self.championships}] if self.championships else []),
+        ]
 
 
 def preview(record: Import) -> Undone:
@@ -46,7 +56,8 @@ def preview(record: Import) -> Undone:
     events = _unchanged_events(set(record.events.values_list("event", flat=True)))
     kept = _needed_tables(tables, leaving=events)
     hands = Hand.objects.filter(table__imported__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=kept)
-    return Undone(len(tables - kept), hands.count(), len(kept), len(events))
+    championships = _unchanged_championships(record).count()
+    return Undone(len(tables - kept), hands.count(), len(kept), len(events), championships)
 
 
 def undo(record: Import, *, by: User | None) -> Undone:
@@ -60,6 +71,7 @@ def undo(record: Import, *, by: User | None) -> Undone:
             return done
         record.state = Import.State.UNDOING
         record.save(update_fields=["state"])
+    _remove_championships(record, done, by)
     _remove_events(record, done, by)
     line_counts = record.tables.annotate(lines=Count("table__hands")).values_list("table", "lines").order_by("table")
     for chunk in chunked(list(line_counts), lambda table: 1 + table[1], LINES_PER_CHUNK):
@@ -98,6 +110,20 @@ def _unchanged_events(events: set[int]) -> set[int]:
     changed = {tables[table] for table in _changed_tables(tables.keys())}
     more = Revision.objects.filter(kind=Revision.Kind.EVENT, object_id__in=events).exclude(action="import")
     return events - changed - set(more.values_list("object_id", flat=True))
+
+
+def _unchanged_championships(record: Import) -> "QuerySet[Championship]":
+    changes = Revision.objects.filter(kind=Revision.Kind.CHAMPIONSHIP, object_id__in=record.championships)
+    changed = changes.exclude(action="import").values("object_id")
+    return Championship.objects.filter(pk__in=record.championships, club=record.club_id).exclude(pk__in=changed)
+
+
+def _remove_championships(record: Import, done: Undone, by: User | None) -> None:
+    """Remove the championships. One that was changed stays, with its season."""
+    with import_transaction(record, Import.State.UNDOING):
+        for championship in _unchanged_championships(record):
+            delete_championship(championship, by=by)
+            done.championships += 1
 
 
 def _needed_tables(tables: Collection[int], *, leaving: Collection[int] = ()) -> set[int]:

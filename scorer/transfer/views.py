@@ -145,6 +145,11 @@ def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> Htt
     if contents.events:
         text = ngettext("%(n)d event was imported.", "%(n)d events were imported.", len(contents.events))
         messages.success(request, text % {"n": len(contents.events)})
+    if contents.championships:
+        text = ngettext(
+            "%(n)d championship was imported.", "%(n)d championships were imported.", len(contents.championships)
+        )
+        messages.success(request, text % {"n": len(contents.championships)})
     return redirect("events:events" if contents.events and not contents.tables else "play:tables", club.pk)
 
 

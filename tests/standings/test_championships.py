@@ -352,7 +352,7 @@ def test_a_director_makes_a_championship_changes_it_and_deletes_it(
     change = address(championship, "change_championship")
     assert 'value="2027-02-28"' in client.get(change).content.decode()
     season = ada.club.seasons.get()
-    client.post(change, posted(season=str(season.pk), worth="percent", points="", fewest="3"))
+    client.post(change, posted(season=str(season.pk), starts="", ends="", worth="percent", points="", fewest="3"))
     championship.refresh_from_db()
     assert (championship.season, championship.starts, championship.worth, championship.fewest) == (
         season,
@@ -391,6 +391,15 @@ def test_bad_input_gets_a_sentence_beside_its_field(
     assert response.status_code == 422
     assert sentence in " ".join(response.context["form"].errors[field])
     assert ada.club.championships.count() == 1
+
+
+def test_days_are_not_dropped_because_a_season_is_chosen(ada: Membership, client_of: LogIn) -> None:
+    both = posted(season=str(ada.club.seasons.get().pk))
+    response = client_of(ada).post(reverse("standings:add_championship", args=[ada.club_id]), both)
+    assert response.status_code == 422
+    assert "Choose either a season or days." in " ".join(response.context["form"].errors["season"])
+    assert 'value="2027-02-28"' in response.content.decode()
+    assert not ada.club.championships.exists()
 
 
 def test_the_form_says_the_rule_while_it_is_typed(ada: Membership, client_of: LogIn) -> None:

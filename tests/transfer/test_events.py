@@ -22,7 +22,8 @@ from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.play import services as play
 from scorer.play.models import Table
-from scorer.transfer.event_export import NOT_CARRIED, export_club, export_event
+from scorer.transfer.columns import NOT_CARRIED
+from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.importing import Faulty
 from scorer.transfer.undo import preview, undo
 from tests.events.conftest import MakeEvent, choose, make_event, play_all, play_round, players

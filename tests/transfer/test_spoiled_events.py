@@ -12,7 +12,7 @@ import pytest
 from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.models import Event
-from scorer.transfer.event_export import columns, default_value
+from scorer.transfer.columns import columns, default_value
 from scorer.transfer.importing import Faulty
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.events.test_pages import address

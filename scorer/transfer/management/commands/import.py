@@ -15,11 +15,10 @@ from scorer.registry import all_games, get_game
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import parse_evenings
-from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from scorer.transfer.importing import Faulty, import_file
-from scorer.transfer.json_lines import parse_lines
-from scorer.transfer.parsed import Fault, ParsedTable
+from scorer.transfer.json_lines import Parsed, parse_lines
+from scorer.transfer.parsed import Fault
 from scorer.transfer.survey import Source, Survey, survey
 from scorer.transfer.undo import undo as undo_import
 from scorer.web.spreadsheet_reader import Unreadable, rows
@@ -108,12 +107,10 @@ class Command(DatabaseCommand):
         if contents.events:
             text = ngettext("%(n)d event", "%(n)d events", len(contents.events))
             self.stdout.write(text % {"n": len(contents.events)})
-        if contents.existing:
-            here = ngettext("%(n)d table", "%(n)d tables", contents.existing) % {"n": contents.existing}
-            self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
-        if contents.existing_events:
-            here = ngettext("%(n)d event", "%(n)d events", contents.existing_events) % {"n": contents.existing_events}
-            self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
+        if contents.championships:
+            text = ngettext("%(n)d championship", "%(n)d championships", len(contents.championships))
+            self.stdout.write(text % {"n": len(contents.championships)})
+        self._say_existing(contents)
         for line in contents.changed:
             self.stdout.write(_("  line %(line)s: differs in the file") % {"line": line})
         for days in contents.seasons.values():
@@ -132,6 +129,18 @@ class Command(DatabaseCommand):
         if contents.record:
             address = id_converter.to_url(contents.record.pk)
             self.stdout.write(_("To undo this import: import --undo %(id)s") % {"id": address})
+
+    def _say_existing(self, contents: Survey) -> None:
+        existing = (
+            ngettext("%(n)d table", "%(n)d tables", contents.existing) % {"n": contents.existing},
+            ngettext("%(n)d event", "%(n)d events", contents.existing_events) % {"n": contents.existing_events},
+            ngettext("%(n)d championship", "%(n)d championships", contents.existing_championships)
+            % {"n": contents.existing_championships},
+        )
+        counts = (contents.existing, contents.existing_events, contents.existing_championships)
+        for count, here in zip(counts, existing, strict=True):
+            if count:
+                self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
 
     def _say_remarks(self, contents: Survey) -> None:
         if contents.remarks:
@@ -162,7 +171,7 @@ def _source(path: Path, club: Club, game: str | None) -> Source:
         content = path.read_bytes()
         return lambda: parse_finished_event(content, club, *found)
 
-    def read() -> Iterator[ParsedTable | ParsedEvent | Fault]:
+    def read() -> Iterator[Parsed | Fault]:
         with path.open("rb") as file:
             yield from parse_lines(file, club)
 
