@@ -356,7 +356,7 @@ def check_cards(event: Event) -> None:
     assert most > 0.7 * played.total()
 
 
-IDS = {"id", "event", "table", "link", "series", "qualifying", "entry"}
+IDS = {"id", "event", "table", "link", "series", "qualifying", "entry", "championship", "left_out"}
 A_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[^ ]+")
 
 
@@ -368,7 +368,7 @@ def exported(seed: int, hands: int) -> list[str]:
         if isinstance(value, dict):
             return {name: without_chance(one, name) for name, one in value.items()}
         if isinstance(value, list):
-            return [without_chance(one) for one in value]
+            return [without_chance(one, key) for one in value]
         if key in IDS:
             return ids.setdefault(value, len(ids))
         return "" if isinstance(value, str) and A_MOMENT.fullmatch(value) else value
