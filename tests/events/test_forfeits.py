@@ -71,6 +71,15 @@ def test_a_second_forfeit_of_the_same_round_replaces_the_first(event: Event) -> 
     assert event.rulings.in_force().count() == 1
 
 
+def test_if_both_sides_forfeit_neither_has_anything(event: Event, tmp_path: Path) -> None:
+    forfeit(event, 1)
+    forfeit(event, opponent(event, 1))
+    assert (standing(event, 1), standing(event, opponent(event, 1))) == ((0, 0), (0, 0))
+    play_round(event, Random(8))
+    by_points = ("--set", "by=points")
+    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", *by_points, lines=lines_of(event))
+
+
 def test_a_round_without_a_match_cannot_be_forfeited(event: Event, make_event: MakeEvent) -> None:
     with pytest.raises(ValidationError, match="has no match in this round") as refused:
         forfeit(event, 1, round_=2)
@@ -124,7 +133,9 @@ def test_the_director_rules_a_forfeit_in_two_taps(event: Event, ada: Membership,
     answer = client.post(link, suggested)
     assert answer.status_code == 302
     assert "forfeits round 2: 0 to" in client.get(address(event, "event")).content.decode()
-    assert "forfeits round 2" in client.get(address(event, "scorecard", 3)).content.decode()
+    card = client.get(address(event, "scorecard", 3)).content.decode()
+    assert "forfeits round 2" in card
+    assert "the record of the table" not in card
     for wrong in ({"points": ""}, {"points": "-1"}, {"forfeited": "7"}):
         (field,) = wrong
         refused = client.post(link, suggested | wrong)

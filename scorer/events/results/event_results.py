@@ -300,11 +300,11 @@ class PlayedResults:
                 yield self._line(sitting, result, line.number)
 
     def _forfeited(self, sitting: SittingRow, forfeits: list[Forfeit]) -> Result:
-        """Return the result of a sitting in place of everything that was played there."""
+        """Return the result of a sitting in place of everything that was played there: none if both sides forfeit."""
         there, forfeiting = sitting.contestants, {forfeit.contestant for forfeit in forfeits}
         gone = forfeiting | {partner_at(there, contestant) for contestant in forfeiting}
-        points = [Fraction(0) if contestant in gone else forfeits[0].points for contestant in there]
-        return Result(there, tuple(points), sitting.round.number, section=sitting.section)
+        points = tuple(Fraction(0) if contestant in gone else forfeits[0].points for contestant in there)
+        return Result(there, None if gone >= {*there} else points, sitting.round.number, section=sitting.section)
 
     def _match_of(self, sitting: SittingRow, contestants: tuple[int, ...], deal: int | None) -> int | None:
         return self.matches.get((frozenset(contestants), deal), sitting.round.number) if self.matches else None

@@ -59,7 +59,7 @@ class ScoredLine:
     @property
     def is_settlement(self) -> bool:
         """Whether it is what a whole table is settled by, and not a hand or a deal."""
-        return self.line.hand is None and self.line.result.deal is None
+        return not self.line.hand and not self.line.result.deal and not self.line.ruling
 
     @property
     def played_text(self) -> str:
