@@ -1,4 +1,4 @@
-"""The sum of all points. What breaks ties is the club's choice: games or solos won, the best round, or nothing."""
+"""The sum of all points. What breaks ties is the club's choice: games or solos won, the best round or deal, nothing."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,13 @@ from scorer.contest.results import Extra, Result, deals_played, everybody
 from scorer.scoring import Problem
 
 LOTS = 1_000_000_000
-TieBreak = Literal["shared", "games", "solos", "best_round"]
+TieBreak = Literal["shared", "games", "solos", "best_round", "best_deal"]
 TIE_BREAKS: Mapping[TieBreak, tuple[str, ...]] = {
     "shared": (),
     "games": ("won", "lost"),
     "solos": ("solos",),
     "best_round": ("best_round",),
+    "best_deal": ("best_deal",),
 }
 
 
@@ -28,7 +29,7 @@ class Total(Comparison):
 
     ties: TieBreak = "shared"
     """Whether contestants with equal points share a place; or more games won and then fewer lost, more solos won, or
-    more points in the best round go first."""
+    more points in the best round or the best deal go first."""
     offers: tuple[TieBreak, ...] = ("shared", "best_round")
     """Which of these a director may choose. Games and solos are counted in some card games only."""
     lot: str | int | None = None
@@ -56,7 +57,7 @@ class Total(Comparison):
         deals = deals_played(results)
         won = Counter(chain.from_iterable(result.won for result in results))
         lost = Counter(chain.from_iterable(result.lost for result in results))
-        best = self._best_rounds(results, extras)
+        best = self._best(results, extras)
         standings = []
         for number in everybody(results, extras):
             values: dict[str, int | Fraction] = {
@@ -64,6 +65,7 @@ class Total(Comparison):
                 "lost": -lost[number],
                 "solos": won[number],
                 "best_round": best.get(number, Fraction(0)),
+                "best_deal": best.get(number, Fraction(0)),
                 "lot": self._lot_of(number),
             }
             breaks = (Fraction(values[name]) for name in self.tie_breaks())
@@ -74,19 +76,24 @@ class Total(Comparison):
             tuple(extra.points for extra in extras),
         )
 
-    def _best_rounds(self, results: Sequence[Result], extras: Sequence[Extra]) -> dict[int, Fraction]:
-        """Return the most points that each contestant has in a round, adjustments included, if that breaks ties."""
-        if self.ties != "best_round":
+    def _best(self, results: Sequence[Result], extras: Sequence[Extra]) -> dict[int, Fraction]:
+        """Return the most points that each contestant has in a round, adjustments included, or in a deal.
+
+        Nothing unless that breaks ties.
+        """
+        if self.ties not in {"best_round", "best_deal"}:
             return {}
         sums: defaultdict[tuple[int, int | None], Fraction] = defaultdict(Fraction)
-        for result in results:
-            for contestant, points in zip(result.contestants, result.points or (), strict=result.points is not None):
-                sums[contestant, result.round] += points
-        for extra in extras:
+        for number, result in enumerate(results):
+            where = number if self.ties == "best_deal" else result.round
+            for contestant, points in zip(result.contestants, result.by_contestant, strict=True):
+                if points is not None:
+                    sums[contestant, where] += points
+        for extra in extras if self.ties == "best_round" else ():
             if extra.kind == "adjustment":
                 sums[extra.contestant, extra.round] += extra.points
         best: dict[int, Fraction] = {}
-        for (contestant, _round), points in sums.items():
+        for (contestant, _where), points in sums.items():
             best[contestant] = max(points, best.get(contestant, points))
         return best
 

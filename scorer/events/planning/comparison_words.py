@@ -81,6 +81,7 @@ CHOICES: dict[tuple[str, Any], Any] = {
     ("ties", "games"): gettext_lazy("games won, then fewer lost, then the lot"),
     ("ties", "solos"): gettext_lazy("solos won"),
     ("ties", "best_round"): gettext_lazy("the best round"),
+    ("ties", "best_deal"): gettext_lazy("the best deal"),
     ("by", "difference"): gettext_lazy("the difference in points"),
     ("by", "points"): gettext_lazy("the points made"),
 }

@@ -30,6 +30,7 @@ TIE_BREAKS: dict[str, Any] = {
     "lost": gettext_lazy("by fewer games lost: %(n)s"),
     "solos": gettext_lazy("by solos won: %(n)s"),
     "best_round": gettext_lazy("by the best round: %(n)s"),
+    "best_deal": gettext_lazy("by the best deal: %(n)s"),
     "lot": gettext_lazy("by lot"),
 }
 """What separates contestants who are level in the score, and how much of it each has, by what comparisons call it."""
@@ -50,6 +51,9 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
     ),
     ("best_round",): gettext_lazy(
         "Where scores are level, the best round decides; if that is level too, the place is shared."
+    ),
+    ("best_deal",): gettext_lazy(
+        "Where scores are level, the best deal decides; if that is level too, the place is shared."
     ),
     ("won", "lost", "lot"): gettext_lazy(
         "Where scores are level, more games won and then fewer lost decide; if these are level too, the lot does."

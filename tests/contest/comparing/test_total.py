@@ -120,5 +120,22 @@ def test_the_best_round_breaks_ties() -> None:
     assert tied_by(rank(Total(ties="best_round"), lines))[1] == "best_round"
 
 
+def test_the_best_deal_breaks_ties() -> None:
+    lines = [
+        result((1, 2, 3, 4), [30, -10, -10, -10], round=1),
+        result((1, 2, 3, 4), [-20, -20, 20, 20], round=1),
+        result((1, 2, 3, 4), [-5, 15, 5, -15], round=2),
+        result((1, 2, 3, 4), [-5, 15, -15, 5], round=2),
+    ]
+    ranking = rank(Total(ties="best_deal"), lines)
+    assert ranked(Total(ties="best_deal"), lines) == [(1, 1, 0), (2, 3, 0), (2, 4, 0), (4, 2, 0)]
+    assert tied_by(ranking) == dict.fromkeys(range(1, 5), "best_deal")
+
+
+def test_a_deal_that_somebody_sat_out_is_not_the_best_one() -> None:
+    lines = [result((1, 2), [-3, -5], round=1), result((1, 2), [-2, 0], round=1, sat_out=[2])]
+    assert ranked(Total(ties="best_deal"), lines) == [(1, 1, -5), (2, 2, -5)]
+
+
 def test_a_total_without_tie_breaks_shares_the_place() -> None:
     assert [place for place, _number, _score in ranked(Total(), SOLOS)] == [1, 1, 1, 1]
