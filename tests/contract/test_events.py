@@ -12,6 +12,7 @@ from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import SIDES, Plan, judge
 from scorer.contest.result_lines import ResultReader
 from scorer.contest.results import Result
+from scorer.events.models import Event
 from scorer.registry import GameConfig
 from scorer.registry.words import variant_text
 from scorer.scoring import dump, load
@@ -28,6 +29,15 @@ def plans(game: GameConfig, contestants: int) -> list[Plan]:
         family, task = offered.family.complete(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))
     return made
+
+
+@pytest.mark.parametrize(("column", "offered"), [("format", "formats"), ("comparison", "comparisons")])
+def test_every_name_fits_into_its_column(game: GameConfig, column: str, offered: str) -> None:
+    """SQLite would store any."""
+    longest = Event._meta.get_field(column).max_length
+    names = [known.name for known in getattr(game.events, offered, ())]
+    assert longest is not None
+    assert [name for name in names if len(name) > longest] == []
 
 
 @pytest.mark.parametrize("contestants", [12, 13])

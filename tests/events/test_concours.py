@@ -140,7 +140,7 @@ def test_the_command_ranks_a_concours_with_a_limit_and_points_for_sitting_out_as
         assert ranked == ranked_here(event)
 
 
-@pytest.mark.parametrize("format_", ["individual", "individual_by_standing"])
+@pytest.mark.parametrize("format_", ["individual", "individual_standing"])
 def test_in_a_melee_nobody_has_a_partner_twice_and_players_are_ranked(
     format_: str, make_event: MakeEvent, tmp_path: Path
 ) -> None:

@@ -8,8 +8,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
+from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Length
 from django.test import Client
 from django.urls import reverse
 
@@ -92,6 +95,16 @@ def check_ledger(event: Event) -> None:
 
 def check_site() -> None:
     assert_none(site_faults())
+    check_lengths()
+
+
+def check_lengths() -> None:
+    """Every text is as short as PostgreSQL demands. SQLite stores any."""
+    for model in apps.get_models():
+        limits = {field.name: field.max_length for field in model._meta.concrete_fields if field.max_length}
+        longest = model._default_manager.aggregate(**{f"_{name}": Max(Length(name)) for name in limits})
+        long = {name for name, limit in limits.items() if (longest[f"_{name}"] or 0) > limit}
+        assert not long, f"too long: {long} of {model._meta.label}"
 
 
 def assert_none(faults: Iterable[Fault]) -> None:

@@ -21,7 +21,7 @@ EVENTS = GameEvents(
         Format("swiss", Draw(by="comparison", sizes=(2,))),
         Format("round_robin", RoundRobin()),
         Format("individual", Individual(), competes=("players",)),
-        Format("individual_by_standing", Draw(by="comparison", sizes=(4,), partners=True), competes=("players",)),
+        Format("individual_standing", Draw(by="comparison", sizes=(4,), partners=True), competes=("players",)),
         Format("knockout", Knockout()),
     ),
     comparisons=(Wins(partners=True), Points(), Total(), Places.at_tables_of(2)),

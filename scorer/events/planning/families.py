@@ -41,7 +41,7 @@ FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
     "individual": pgettext_lazy("movement", "Individual"),
-    "individual_by_standing": gettext_lazy("Individual by standing"),
+    "individual_standing": gettext_lazy("Individual by standing"),
     "duplicate": pgettext_lazy("movement", "Duplicate"),
     "teams": gettext_lazy("Several matches going round"),
     "own": gettext_lazy("Own movement"),
