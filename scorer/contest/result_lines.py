@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, cast
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranked, rank, rank_by_section
 from scorer.contest.results import PARTNERS, Extra, Result, Unit
-from scorer.contest.squads import SquadStanding, rank_squads
+from scorer.contest.squads import SquadStanding, rank_squads, ties_of
 from scorer.contest.values import (
     Amount,
     BothPoints,
@@ -233,10 +233,12 @@ class ResultReader:
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for ranked in ranking.places:
             yield _ranking_line(ranked, percent=self.comparison.in_percent)
-        standings = (ranked.standing for ranked in ranking.places)
+        standings = [ranked.standing for ranked in ranking.places]
         by_contestant = {standing.contestant: standing.score for standing in standings if standing.ranks_by}
         tables = [result.contestants for result in self.results] if self.match_points else None
-        for squad in rank_squads(self.squads, by_contestant, self.squad_best, tables):
+        for squad in rank_squads(
+            self.squads, by_contestant, self.squad_best, tables, ties_of(self.comparison, standings)
+        ):
             yield _squad_line(squad)
 
     def _take_result(self, data: Mapping[str, Any]) -> list[Problem]:
@@ -326,6 +328,8 @@ def _squad_line(squad: SquadStanding) -> dict[str, Any]:
     line: dict[str, Any] = {"place": squad.place, "squad": squad.squad, "score": four_decimals(squad.score)}
     if squad.match_points is not None:
         line["match_points"] = four_decimals(squad.match_points)
+    if squad.tied_by:
+        line["tied_by"] = squad.tied_by
     return line | {"contestants": list(squad.counting)} | ({"others": list(squad.others)} if squad.others else {})
 
 

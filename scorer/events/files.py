@@ -21,7 +21,7 @@ from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of
 from scorer.events.results.rulings import ResultRuling, in_section
-from scorer.events.results.sessions import read_sessions, sessions_of
+from scorer.events.results.sessions import SquadSession, SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import squads_of
 from scorer.registry.words import labelled
 from scorer.web import spreadsheet
@@ -161,6 +161,28 @@ def _squads(results: EventResults, people: dict[int, ContestantRow]) -> tuple[st
     return _("Ranking of squads"), [_("Place"), _("Squad"), _("Match points"), _("Total"), _("Members")], rows
 
 
+def _squads_sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
+    """The squads over all sessions, with the match points and the total of each."""
+    read = read_sessions(sessions_of(results.event), lambda session: results_for(session, results.viewer))
+    columns = [_("Match points"), _("Total")] if read.in_league else [_("Total")]
+    sessions = [pgettext("session", "S%(number)s") % {"number": session.session} for session in read.shown]
+    header = [_("Place"), _("Squad"), *columns, *(labelled(name, column) for name in sessions for column in columns)]
+    rows = [
+        (
+            squad.place,
+            squad.name,
+            *_figures(squad, in_league=read.in_league),
+            *(figure for one in squad.sessions for figure in _figures(one, in_league=read.in_league)),
+        )
+        for squad in read.squad_rows
+    ]
+    return read.squads_title, header, rows
+
+
+def _figures(squad: SquadTotalRow | SquadSession, *, in_league: bool) -> _Cells:
+    return (squad.match_points, squad.score) if in_league else (squad.score,)
+
+
 def _federation_numbers(results: EventResults) -> dict[int, str]:
     """Return those of each contestant that has any, by its number. Only directors see them."""
     if not results.viewer.directs:
@@ -259,5 +281,6 @@ SHEETS: dict[str, Callable[[EventResults, dict[int, ContestantRow]], tuple[str, 
     "scorecards": _scorecards,
     "sessions": _sessions,
     "squads": _squads,
+    "squads_sessions": _squads_sessions,
     "travellers": _travellers,
 }

@@ -85,6 +85,11 @@ class Progress:
         return round_count(self.event, len(self.rounds))
 
     @property
+    def has_all_rounds(self) -> bool:
+        """Whether as many rounds are planned or drawn as there will be. The director may draw more."""
+        return len(self.rounds) >= self.round_count
+
+    @property
     def in_words(self) -> str:
         """How far the event has come, as all pages say it: "Signing up", "Planned", "Round 3 of 6", "Finished"."""
         return self.in_words_of_session if self.event.session > 1 else capfirst(self._state)

@@ -5,7 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contest.squads import rank_squads
+from scorer.contest.comparing.total import Total
+from scorer.contest.ranking import Standing
+from scorer.contest.squads import SquadStanding, add_up_squads, rank_squads, ties_of
 
 SQUADS = {1: "Lions", 2: "Tigers", 3: "Lions", 4: "Tigers", 5: "Lions", 6: "Bears", 7: ""}
 
@@ -67,3 +69,80 @@ def test_every_member_with_a_score_is_in_one_squad_and_no_other_choice_of_member
     placed = [squad for squad in ranking if squad.place is not None]
     for squad in placed:
         assert squad.place == 1 + sum(other.score > squad.score for other in placed)
+
+
+def test_ties_are_broken_by_what_those_who_count_have_together() -> None:
+    scores = {1: Fraction(10), 3: Fraction(5), 5: Fraction(-9), 2: Fraction(15), 4: Fraction(0), 6: Fraction(15)}
+    ties = {"solos": {1: Fraction(1), 3: Fraction(1), 5: Fraction(9), 2: Fraction(1), 4: Fraction(0), 6: Fraction(1)}}
+    first, *others = rank_squads({**SQUADS, 7: "Bears"}, scores | {7: Fraction(0)}, 2, None, ties)
+    assert (first.squad, first.place, first.tied_by, first.ties) == ("Lions", 1, "solos", (("solos", 2),))
+    assert [(squad.squad, squad.place, squad.tied_by) for squad in others] == [
+        ("Bears", 2, "solos"),
+        ("Tigers", 2, "solos"),
+    ]
+
+
+def test_of_the_best_round_the_best_of_a_member_counts_and_not_the_sum() -> None:
+    scores = {1: Fraction(10), 3: Fraction(10), 2: Fraction(20), 4: Fraction(0)}
+    ties = {"best_round": {1: Fraction(9), 3: Fraction(9), 2: Fraction(12), 4: Fraction(0)}}
+    assert [squad.squad for squad in rank_squads(SQUADS, scores, ties=ties)] == ["Tigers", "Lions"]
+
+
+def test_what_breaks_ties_between_contestants_does_so_between_squads_except_for_the_lot() -> None:
+    standings = [Standing(1, Fraction(3), 2, (Fraction(3), Fraction(2), Fraction(-1), Fraction(77)))]
+    ties = ties_of(Total(ties="games", offers=("games",), lot=5), standings)
+    assert ties == {"won": {1: 2}, "lost": {1: -1}}
+
+
+def day(**squads: tuple[int, int | None]) -> list[SquadStanding]:
+    """A session with the score and the match points of each squad."""
+    return [
+        SquadStanding(None, name, Fraction(score), (), (), None if won is None else Fraction(won), (("solos", ONE),))
+        for name, (score, won) in squads.items()
+    ]
+
+
+ONE = Fraction(1)
+
+
+def test_match_points_of_all_sessions_count_before_the_scores() -> None:
+    sessions = [day(Lions=(100, 3), tigers=(-50, 4), Bears=(0, 1)), day(Tigers=(-40, 3), LIONS=(10, 3))]
+    totals = add_up_squads(sessions, in_league=True)
+    assert [(total.place, total.squad, total.match_points, total.score) for total in totals] == [
+        (1, "Tigers", 7, -90),
+        (2, "LIONS", 6, 110),
+        (3, "Bears", 1, 0),
+    ]
+    assert totals[2].sessions[1] is None
+    assert [total.squad for total in add_up_squads(sessions)] == ["LIONS", "Bears", "Tigers"]
+
+
+def test_level_totals_are_separated_as_the_last_session_says_or_share_the_place() -> None:
+    sessions = [day(Lions=(10, 2), Tigers=(5, 2), Bears=(4, 2)), day(Tigers=(5, 2), Bears=(6, 2))]
+    totals = add_up_squads(sessions)
+    assert [(total.place, total.squad, total.tied_by, dict(total.ties)) for total in totals] == [
+        (1, "Bears", "solos", {"solos": 2}),
+        (1, "Tigers", "solos", {"solos": 2}),
+        (3, "Lions", "solos", {"solos": 1}),
+    ]
+
+
+@given(
+    st.lists(
+        st.dictionaries(st.sampled_from("ABCDE"), st.tuples(st.integers(-9, 9), st.integers(1, 4))),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_totals_are_the_sums_of_the_sessions_and_nobody_below_has_more(
+    sessions: list[dict[str, tuple[int, int]]],
+) -> None:
+    totals = add_up_squads([day(**session) for session in sessions], in_league=True)
+    assert {total.squad for total in totals} == {name for session in sessions for name in session}
+    for total in totals:
+        own = [session[total.squad] for session in sessions if total.squad in session]
+        assert (total.score, total.match_points) == tuple(map(sum, zip(*own, strict=True)))
+        assert [standing is not None for standing in total.sessions] == [total.squad in one for one in sessions]
+    values = [(total.match_points or 0, total.score, total.ties) for total in totals]
+    assert values == sorted(values, reverse=True)
+    assert [total.place for total in totals] == [1 + sum(other > own for other in values) for own in values]

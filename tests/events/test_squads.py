@@ -10,17 +10,21 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 from scorer.club.models import Club, Membership, Player
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.lists import read_list
-from scorer.events.models import Event
+from scorer.events.links import Holder, path_of
+from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, Viewer
-from scorer.events.results.squads import squads_of
+from scorer.events.results.squads import SquadRow, squads_of
+from scorer.play import services as play
 from scorer.registry import get_game
+from scorer.scoring import load
 from scorer.transfer.event_export import export_event
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import address
@@ -51,8 +55,12 @@ def played(event: Event) -> Event:
     return event
 
 
+def squads_of_event(event: Event) -> list[SquadRow]:
+    return squads_of(EventResults(event), contestants_by_number(event))
+
+
 def squads_in(event: Event) -> dict[str, float]:
-    return {squad.name: squad.score for squad in squads_of(EventResults(event), contestants_by_number(event))}
+    return {squad.name: squad.score for squad in squads_of_event(event)}
 
 
 def scores_in(event: Event) -> dict[int, float]:
@@ -367,3 +375,125 @@ def test_an_evening_of_squads_by_posts(
     scores, squads = scores_in(event), squads_in(event)
     assert len(squads) == contestants // 4
     assert sum(squads.values()) == sum(scores.values())
+
+
+def next_day(event: Event) -> Event:
+    values = {"name": event.name, "day": timezone.localdate(), "added_up": "sum", "by_standing": False}
+    following, _left_out = services.next_session(event, **values, by=None)
+    return following
+
+
+def league_day(event: Event, seed: int) -> Event:
+    choose(event, "draw-league")
+    play_round(event, Random(seed))
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def two_days(make_event: MakeEvent) -> tuple[Event, Event]:
+    """Eight squads on two match days. A member of the first squad has changed to the second, and one came instead."""
+    first = league_day(league(make_event, 8, rounds=1), 1)
+    second = next_day(first)
+    names = {number: f"SQUAD {number % 8:02}" for number in range(1, 33)} | {1: "squad 02", 2: "squad 01"}
+    services.set_squads(second, "match_points", day=second.match_day, names=names, by=None)
+    second.refresh_from_db()
+    return first, league_day(second, 2)
+
+
+def test_the_next_session_of_a_league_is_the_next_match_day(two_days: tuple[Event, Event]) -> None:
+    first, second = two_days
+    assert (first.match_day, second.match_day, second.settings) == (2, 3, {"day": 3})
+
+
+def test_match_points_of_several_match_days_add_up(
+    two_days: tuple[Event, Event], ada: Membership, client_of: LogIn
+) -> None:
+    days = [{row.name.casefold(): row for row in squads_of_event(event)} for event in two_days]
+    client = client_of(ada)
+    page = client.get(address(two_days[0], "sessions"))
+    rows = page.context["total"].squad_rows
+    assert len(rows) == 8
+    for row in rows:
+        own = [day[row.name.casefold()] for day in days]
+        assert row.match_points == sum(squad.match_points or 0 for squad in own)
+        assert row.score == sum(squad.score for squad in own)
+    ranks_by = [(row.match_points, row.score) for row in rows]
+    assert ranks_by == sorted(ranks_by, reverse=True)
+    text = page.content.decode()
+    assert "League table" in text
+    assert rows[0].name in text
+    csv = client.get(address(two_days[1], "download", "squads_sessions", "csv")).content.decode().splitlines()
+    assert len(csv) == 9
+    assert csv[0].count("Match points") == 3
+    assert client.get(address(two_days[1], "download", "squads_sessions", "xlsx")).status_code == 200
+    views = [client.get(address(two_days[1], "screen") + f"?view={view}").content.decode() for view in range(20)]
+    assert any("League table" in view for view in views)
+
+
+def test_the_link_of_a_contestant_has_the_league_table(two_days: tuple[Event, Event], client: Client) -> None:
+    page = client.get(path_of(two_days[1], Holder.CONTESTANT, 5)).content.decode()
+    assert "League table" in page
+
+
+def test_the_best_members_of_each_session_add_up(played: Event, ada: Membership, client_of: LogIn) -> None:
+    services.set_squads(played, "sum", best=2, names={}, by=None)
+    services.finish(played, by=None)
+    played.refresh_from_db()
+    second = next_day(played)
+    services.set_squads(second, "sum", best=3, names={8: "Bears"}, by=None)
+    choose(second, "draw")
+    play_round(second, Random(6))
+    second.refresh_from_db()
+    page = client_of(ada).get(address(second, "sessions"))
+    assert "Squads, all sessions" in page.content.decode()
+    rows = {row.name: row for row in page.context["total"].squad_rows}
+    once, twice = squads_in(played), squads_in(second)
+    assert {name: row.score for name, row in rows.items()} == {
+        name: once.get(name, 0) + twice[name] for name in ("Lions", "Tigers", "Bears")
+    }
+    assert rows["Bears"].sessions[0].figure == "–"
+
+
+def test_squads_that_are_level_are_separated_as_the_setting_says(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 4, rounds=1, per_round=2, comparison_settings={"ties": "solos"})
+    services.set_squads(event, "sum", names={1: "Lions", 2: "Lions", 3: "Tigers", 4: "Tigers"}, by=None)
+    choose(event, "draw")
+    services.start_round(event, by=None)
+    sitting = Sitting.objects.get(round__event=event)
+    seats = {side.contestant.number: side.side for side in sitting.sides.select_related("contestant")}
+    for soloist, augen in ((1, 150), (2, 90)):  # won and lost: both squads have 0 points
+        hand = {"kind": "damen", "re": [seats[soloist]], "re_augen": augen}
+        entry, _problems = load(get_game("doppelkopf").rules.Entry, hand)
+        play.record_hand(sitting.table, entry, by=None, key=None)
+    services.end_round(event, by=None)
+    event.refresh_from_db()
+    with override("en"):
+        rows = squads_of_event(event)
+        assert [(row.place, row.name, row.score, row.tie_break) for row in rows] == [
+            (1, "Lions", 0, "by solos won: 1"),
+            (2, "Tigers", 0, "by solos won: 0"),
+        ]
+        assert rows[0].tie_rule.startswith("Where scores are level, more solos won decide")
+
+
+def test_when_all_rounds_are_played_finishing_comes_first_and_drawing_another_stays_possible(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("doppelkopf", 8, rounds=2, per_round=1), client_of(ada)
+    choose(event, "draw-standing")
+
+    def buttons() -> tuple[bool, bool]:
+        """Whether drawing is the main button, and whether finishing is."""
+        page = client.get(address(event, "event")).content.decode()
+        return '<button name="do" value="draw">' in page, 'id="finish-event"' not in page
+
+    play_round(event, Random(1))
+    assert buttons() == (True, False)
+    services.draw_round(event, by=None)
+    play_round(event, Random(2))
+    assert buttons() == (False, True)
+    services.draw_round(event, by=None)
+    play_round(event, Random(3))
+    assert buttons() == (False, True)

@@ -254,8 +254,7 @@ def standing_row(
     own = scores.get(standing.contestant, {})
     tie_break = ""
     if ranked.tied_by in tie_breaks:
-        value = float(standing.ranks_by[1 + tie_breaks.index(ranked.tied_by)])
-        tie_break = TIE_BREAKS[ranked.tied_by] % {"n": score(abs(value) if ranked.tied_by == "lost" else value)}
+        tie_break = tie_break_text(ranked.tied_by, standing.ranks_by[1 + tie_breaks.index(ranked.tied_by)])
     return StandingRow(
         ranked.place if is_compared else None,
         people[standing.contestant],
@@ -269,6 +268,12 @@ def standing_row(
         unit=unit,
         needed=needed if ranked.place is None else 0,
     )
+
+
+def tie_break_text(name: str, value: Fraction) -> str:
+    """Return "by solos won: 3"."""
+    worth = float(value)
+    return str(TIE_BREAKS[name] % {"n": score(abs(worth) if name == "lost" else worth)})
 
 
 def standing_parts(standing: StandingRow, ranked: int) -> list[str]:

@@ -7,16 +7,55 @@ from fractions import Fraction
 from django.utils.translation import gettext
 
 from scorer.contest.ranking import Standing
+from scorer.contest.results import ScoreUnit
 from scorer.contest.sessions import Total, add_up, can_be_added_up, carried_over
+from scorer.contest.squads import SquadStanding, add_up_squads
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
 from scorer.events.results.event_results import PERCENT, EventResults, comparison_of
-from scorer.events.results.ranking import Field, StandingRow
-from scorer.events.results.units import COLUMNS
+from scorer.events.results.ranking import Field, StandingRow, float_or_none
+from scorer.events.results.squads import standings_of_squads, tie_break_of, tie_rule_of_squads
+from scorer.events.results.units import COLUMNS, figure_in
+from scorer.web.formatting import score
 
 Read = Callable[[Event], EventResults]
 """How the results of a session are read: for a viewer, or as they are within a transaction."""
 STARTED = (Event.State.RUNNING, Event.State.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class SquadSession:
+    """What a squad has in one session."""
+
+    session: int
+    score: float | None
+    """None if it has missed the session."""
+    match_points: float | None
+    unit: ScoreUnit
+
+    @property
+    def figure(self) -> str:
+        """Return "3 · 120" in a league, and "120" elsewhere."""
+        figure = figure_in(self.unit, self.score)
+        return figure if self.match_points is None else f"{score(self.match_points)} · {figure}"
+
+
+@dataclass(frozen=True, slots=True)
+class SquadTotalRow:
+    place: int
+    name: str
+    score: float
+    unit: ScoreUnit
+    match_points: float | None
+    """In a league."""
+    sessions: tuple[SquadSession, ...]
+    tie_break: str
+    tie_rule: str
+    """How ties between squads are broken, in a sentence."""
+
+    @property
+    def figure(self) -> str:
+        return figure_in(self.unit, self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +65,8 @@ class Sessions:
     shown: Sequence[Event]
     """Those whose rankings are added up: all of them that have started and whose ranking the viewer may know."""
     totals: Sequence[Total]
+    squads: Sequence[Sequence[SquadStanding]]
+    """The ranking of squads in each of those that are shown."""
     people: dict[int, ContestantRow]
     """By entry, as in the last session in which each takes part."""
     mean: bool
@@ -53,6 +94,42 @@ class Sessions:
         rounds = tuple(session.session for session in self.shown)
         column = "%" if self.mean else COLUMNS.get(unit, "")
         return Field(None, tuple(standings), rounds=rounds, unit=column, title=gettext("All sessions"))
+
+    @property
+    def in_league(self) -> bool:
+        return self.events[-1].squads == Event.Squads.MATCH_POINTS
+
+    @property
+    def squads_title(self) -> str:
+        return gettext("League table") if self.in_league else gettext("Squads, all sessions")
+
+    @property
+    def squad_rows(self) -> list[SquadTotalRow]:
+        """The ranking of squads over all sessions; none if the last session has no squads."""
+        comparison = comparison_of(self.events[-1])
+        unit = comparison.unit
+        totals = add_up_squads(self.squads, in_league=self.in_league) if self.events[-1].squads else ()
+        return [
+            SquadTotalRow(
+                total.place,
+                total.squad,
+                float(total.score),
+                unit,
+                float_or_none(total.match_points),
+                tuple(
+                    SquadSession(
+                        event.session,
+                        float(standing.score) if standing else None,
+                        float_or_none(standing.match_points) if standing and self.in_league else None,
+                        unit,
+                    )
+                    for event, standing in zip(self.shown, total.sessions, strict=True)
+                ),
+                tie_break_of(total),
+                tie_rule_of_squads(comparison),
+            )
+            for total in totals
+        ]
 
 
 def _figure(standing: Standing, *, mean: bool) -> float:
@@ -91,7 +168,7 @@ def qualifying_of(event: Event) -> list[Event]:
 
 
 def read_sessions(events: Sequence[Event], read: Read) -> Sessions:
-    shown, standings, people = [], [], dict[int, ContestantRow]()
+    shown, standings, squads, people = [], [], [], dict[int, ContestantRow]()
     for event in events:
         results = read(event).ranked if event.state in STARTED else None
         if results is None:
@@ -100,8 +177,9 @@ def read_sessions(events: Sequence[Event], read: Read) -> Sessions:
         people |= {person.entry: person for person in by_number.values()}
         shown.append(event)
         standings.append(by_entry(results, _entries(by_number)))
+        squads.append(standings_of_squads(results, by_number))
     mean = is_mean(events[-1])
-    return Sessions(events, shown, add_up(standings, mean=mean), people, mean)
+    return Sessions(events, shown, add_up(standings, mean=mean), squads, people, mean)
 
 
 def is_mean(last: Event) -> bool:

@@ -47,7 +47,7 @@ def follow_round(event: Event) -> None:
 @transaction.atomic
 def _start_next(event: Event) -> None:
     progress = Progress(event)
-    if progress["draw_round"] and len(progress.rounds) < progress.round_count:
+    if progress["draw_round"] and not progress.has_all_rounds:
         draw_round(event, by=None)
     if Progress(event)["start_round"]:
         start_round(event, by=None)

@@ -122,7 +122,7 @@ def set_line_up(event: Event, number: int, line_up: Mapping[int, Sequence[int]],
     at_play = _sides_in(running, contestant)
     if Hand.objects.filter(table__in=[side.sitting.table_id for side in at_play]).exists():
         at_play = []
-    if not at_play and not progress.following and len(progress.rounds) >= progress.round_count:
+    if not at_play and not progress.following and progress.has_all_rounds:
         raise ValidationError(_("The round has begun, and no other follows."))
     _line_up(contestant, {side: _in_order(contestant.places_on(event, side), line_up[side]) for side in sides})
     for side in at_play:

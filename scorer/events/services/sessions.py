@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorer.club.models import User
+from scorer.contest.draws import MAX_ROUNDS
 from scorer.db.ids import random_id
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import MAX_SESSIONS, Contestant, Event, Ruling
@@ -42,6 +43,8 @@ def next_session(
         raise ValidationError(_("An event has at most %(most)d sessions.") % {"most": MAX_SESSIONS})
     values = {"name": name, "day": day, **{field: getattr(event, field) for field in SAME}}
     values |= {"series": event.series, "session": event.session + 1, "added_up": added_up}
+    if event.squads == Event.Squads.MATCH_POINTS:
+        values["match_day"] = min(event.match_day + 1, MAX_ROUNDS)
     following = event_like(event, values, by=by)
     contestants = list(event.contestants.filter(left_after=None).with_players())
     if by_standing:

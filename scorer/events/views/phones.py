@@ -195,10 +195,11 @@ def from_other_sessions(event: Event, own: Sequence[int]) -> dict[str, Any]:
     sessions = sessions_of(event)
     finished = [session for session in sessions if session.state == Event.State.FINISHED]
     if len(sessions) > 1 and finished:
-        total = read_sessions(finished, lambda session: results_for(session, Viewer())).field
+        read = read_sessions(finished, lambda session: results_for(session, Viewer()))
+        total = read.field
         entries = {person.entry for number, person in contestants_by_number(event).items() if number in own}
         placed = [standing for standing in total.standings if standing.contestant.entry in entries]
-        context |= {"total": total, "own_entries": entries, "own_totals": placed}
+        context |= {"sessions": read, "total": total, "own_entries": entries, "own_totals": placed}
     return context
 
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from scorer.club.rights import ClubAct, ClubRequest
@@ -17,7 +18,7 @@ from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.kept import results_for
 from scorer.events.results.knockout import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.ranking import Field, StandingRow, fields_of
-from scorer.events.results.sessions import read_sessions, sessions_of
+from scorer.events.results.sessions import SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import SquadRow, squads_of
 from scorer.events.states import Progress
 from scorer.events.views.console import event_view
@@ -43,7 +44,9 @@ class View:
     standings: Sequence[StandingRow] = ()
     field: Field | None = None
     """Whose places they are."""
-    squads: Sequence[SquadRow] = ()
+    squads: Sequence[SquadRow | SquadTotalRow] = ()
+    title: str = ""
+    """Of a ranking of squads."""
 
 
 @require_GET
@@ -90,11 +93,16 @@ def _brackets(results: EventResults, people: dict[int, ContestantRow]) -> list[V
 
 def _rankings(results: EventResults, people: dict[int, ContestantRow]) -> list[View]:
     fields = fields_of(results, people)
+    squads: list[tuple[str, Sequence[SquadRow | SquadTotalRow]]] = [
+        (gettext("Ranking of squads"), squads_of(results, people))
+    ]
     sessions = sessions_of(results.event)
     if len(sessions) > 1:
-        fields.append(read_sessions(sessions, lambda session: results_for(session, Viewer())).field)
+        read = read_sessions(sessions, lambda session: results_for(session, Viewer()))
+        fields.append(read.field)
+        squads.append((read.squads_title, read.squad_rows))
     views = [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
-    return [*views, *(View(squads=squads) for squads in _pages(squads_of(results, people), ROWS))]
+    return [*views, *(View(squads=rows, title=title) for title, ranked in squads for rows in _pages(ranked, ROWS))]
 
 
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

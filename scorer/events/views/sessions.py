@@ -51,6 +51,7 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
         "finals": _in_words(finals_of(event)),
         "other_finals": _in_words(other_finals_of(event)),
         "field": read.field if read and read.totals else None,
+        "total": read,
     }
     return render(request, "events/sessions.html", context)
 
