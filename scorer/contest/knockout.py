@@ -4,9 +4,10 @@ The bracket has places for the next power of two. The best seeds, who would meet
 in the first round. The two best can meet in the final only. Whoever is out rests.
 
 A match goes to whoever is better in it by the comparison, with what is carried over into it and with penalties: those
-that name its round or, if they name none, those of a contestant's first match. Before that counts the word of the
-director, who names the winner of a match that is level or was not played. If one of the two has left, the other goes
-on. Once the next round is drawn, it says who has gone on, even if a result is corrected later.
+that name its round or, if they name none, those of a contestant's first match. A match of several games goes to whoever
+has won more of them, or where these are level has more points. Before that counts the word of the director, who names
+the winner of a match that is level or was not played. If one of the two has left, the other goes on. Once the next
+round is drawn, it says who has gone on, even if a result is corrected later.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
+from scorer.contest.comparing.points import Points
 from scorer.contest.comparing.total import Total
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
@@ -31,7 +33,8 @@ class Match:
     contestants: tuple[int, int]
     """In the order of the bracket. NOBODY where a place is empty, so that the other one has a bye."""
     scores: tuple[Fraction | None, Fraction | None]
-    """What each has in the match; None as long as nothing counts."""
+    """What each has in the match; None as long as nothing counts. In one of several games, that is the games won, or
+    the points if these are level."""
     won_by: int | None
     """By the results or the director's word; None if that is open."""
     winner: int | None
@@ -190,7 +193,7 @@ def _as_drawn(places: Sequence[int], planned: Round) -> list[int]:
 
 
 def _scores(
-    earlier: EarlierRounds, number: int, couples: Iterable[tuple[int, int]], known: Collection[int]
+    earlier: EarlierRounds, number: int, couples: Sequence[tuple[int, int]], known: Collection[int]
 ) -> dict[int, Fraction]:
     """Return what each has in its match of a round, if anything counts there. `known` have had a match before.
 
@@ -211,7 +214,9 @@ def _scores(
     ]
     if earlier.comparison is None:
         results = list(map(_with_imps_as_points, results))
-    compared = (earlier.comparison or Total()).compare(results, extras)
+    in_games = any(result.games for result in results)
+    comparison = Points(games=True) if in_games else earlier.comparison or Total()
+    compared = comparison.compare(results, extras)
     counted = {
         contestant
         for result, scores in zip(results, compared.scores, strict=True)
@@ -219,7 +224,14 @@ def _scores(
         if score is not None
     }
     standings = (standing for standing in compared.standings if standing.contestant in counted)
-    return {standing.contestant: standing.ranks_by[0] for standing in standings if standing.ranks_by}
+    ranks = {standing.contestant: standing.ranks_by for standing in standings if standing.ranks_by}
+    level = {
+        contestant
+        for first, second in couples
+        if in_games and first in ranks and second in ranks and ranks[first][0] == ranks[second][0]
+        for contestant in (first, second)
+    }
+    return {contestant: ranks_by[contestant in level] for contestant, ranks_by in ranks.items()}
 
 
 def _with_imps_as_points(result: Result) -> Result:

@@ -76,15 +76,18 @@ class GameEvents:
     """
     target: Callable[[Any], int | None] | None = None
     """Returns the points to which house rules let a sitting be played that is given no number of deals, if any do."""
+    games: Callable[[Any], int | None] | None = None
+    """Returns how many won games, each to the target, end a sitting, if house rules make it a match of games."""
     minutes_a_deal: Fraction | None = None
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0
     """How long a round takes in addition to its deals."""
 
-    def is_won(self, house_rules: Any, totals: Iterable[float]) -> bool:
-        """Whether one of the sides with these points has reached the target, and has more than the others."""
-        target = self.target and self.target(house_rules)
-        best, *others = sorted(totals, reverse=True)
+    def is_won(self, house_rules: Any, points: Iterable[float], games: Iterable[float]) -> bool:
+        """Whether one of the sides, which have so many points and games, has what ends a sitting, and the most."""
+        needed = self.games and self.games(house_rules)
+        target = needed or (self.target and self.target(house_rules))
+        best, *others = sorted(games if needed else points, reverse=True)
         return bool(target) and best >= (target or 0) and best > max(others)
 
     def formats_for(self, competes: str, *, numbered: bool | None = None) -> tuple[Format, ...]:

@@ -85,6 +85,8 @@ class Comparison(Protocol):
     """Whether each seat of a deal is compared by itself, so that each contestant has a result of its own."""
     by_meeting: ClassVar[bool] = False
     """Whether meetings are compared, so that each result has the score of its whole meeting."""
+    games: bool = False
+    """Whether meetings are matches of several games, so that a result may say how many of them each has won."""
 
     @property
     def by_deal(self) -> bool:

@@ -17,6 +17,7 @@ from scorer.contest.squads import SquadStanding, rank_squads, ties_of
 from scorer.contest.values import (
     Amount,
     BothPoints,
+    Games,
     Name,
     Names,
     Number,
@@ -28,8 +29,8 @@ from scorer.contest.values import (
 )
 from scorer.scoring import Problem, load
 
-KINDS = ("points", "split", "weighted", "average", "not_played", "imps")
-"""The kinds of results. Each line has one of them."""
+KINDS = ("points", "split", "weighted", "average", "not_played", "imps", "games")
+"""The kinds of results. Each line has one of them, but one with points may have games, too."""
 
 ExtraKind = Literal["penalty", "adjustment", "carry", "handicap", "bye", "without_standing", "out", "wins"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
@@ -49,7 +50,7 @@ OF_A_ROUND = {"adjustment", "out", "wins"}
 BOTH_SIDES = (1, 2)
 SAME = (
     *("round", "deal", "imps", "weighted", "average", "group", "match", "expected", "section", "sections", "sides"),
-    *("won", "lost"),
+    *("games", "won", "lost"),
 )
 """The fields of a line that a result has as they are."""
 
@@ -65,6 +66,7 @@ class _ResultRecord:
     average: Percentages = ()
     not_played: bool = False
     imps: Amount = None
+    games: Games = ()
     round: Number | None = None
     deal: Number | None = None
     sat_out: OnceEach = ()
@@ -103,7 +105,8 @@ class _SquadRecord:
 
 def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
     """Return the result and what is wrong with the line. Of a line that is wrong, only some fields are right."""
-    line, kind, problems = _load(_ResultRecord, data, KINDS)
+    both = {"points", "games"} <= data.keys()
+    line, kind, problems = _load(_ResultRecord, data, KINDS[:-1] if both else KINDS)
     named = len(line.contestants or ())
     if not named:
         problems.append(Problem("contestants", "required"))
@@ -114,7 +117,7 @@ def read_result(data: Mapping[str, Any]) -> tuple[Result, list[Problem]]:
         problems.append(Problem("contestants", "two_sides"))
     by_contestant: dict[str, Sized] = {"average": line.average} if kind == "average" else {}
     by_contestant |= {"points": line.points} if isinstance(line.points, tuple) else {}
-    by_contestant |= {name: given for name in ("sections", "sides") if (given := getattr(line, name))}
+    by_contestant |= {name: given for name in ("games", "sections", "sides") if (given := getattr(line, name))}
     problems += [
         Problem(name, "as_many", {"count": named})
         for name, given in by_contestant.items()
@@ -288,6 +291,8 @@ def compared_problems(comparison: Comparison, result: Result) -> list[Problem]:
     problems = comparison.result_problems(result) if result.contestants else []
     if result.average and not comparison.averages:
         problems.append(Problem("average", "no_average"))
+    if result.games and not comparison.games:
+        problems.append(Problem("games", "no_games"))
     if result.imps is not None and not comparison.imps:
         problems.append(Problem("imps", "no_imps"))
     return problems

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple, Self
@@ -54,6 +54,8 @@ class Result(NamedTuple):
     """Those of the contestants who won a game that they declared."""
     lost: tuple[int, ...] = ()
     """Those who lost one."""
+    games: tuple[int, ...] = ()
+    """How many games each contestant has won, if the meeting is a match of several games. It may have points or not."""
     sat_out: tuple[int, ...] = ()
     """Those of the contestants who sat out, as one does at a table of five.
 
@@ -132,18 +134,23 @@ class Meeting:
 
     contestants: tuple[int, ...]
     seen: Mapping[int, Mapping[int, Fraction]]
-    """Everybody's points, as each contestant is deemed to have got them. Empty as long as no points are known."""
+    """Everybody's points, as each contestant is deemed to have got them. Empty as long as nothing is known."""
+    games: Mapping[int, int] = field(default_factory=dict)
+    """How many games each has won, if it is a match of several games."""
 
     @classmethod
     def of(cls, contestants: tuple[int, ...], results: Iterable[Result]) -> Self:
-        known = [result for result in results if result.points is not None]
+        known = [result for result in results if result.points is not None or result.games]
         seen: dict[int, dict[int, Fraction]] = {}
+        games = Counter[int]()
         for result in known:
+            if result.games:
+                games.update(dict(zip(result.contestants, result.games, strict=True)))
             for place, viewer in enumerate(result.contestants):
-                sums = seen.setdefault(viewer, {})
-                for contestant, points in zip(result.contestants, result.seen_by(place), strict=True):
+                sums = seen.setdefault(viewer, dict.fromkeys(result.contestants, Fraction(0)))
+                for contestant, points in zip(result.contestants, result.seen_by(place), strict=False):
                     sums[contestant] = sums.get(contestant, Fraction(0)) + points
-        return cls(contestants, seen)
+        return cls(contestants, seen, games)
 
     def with_points(self, contestant: int, more: Fraction) -> Self:
         """Return it with more points for a contestant, whoever looks at them."""
@@ -154,11 +161,15 @@ class Meeting:
         return replace(self, seen=seen)
 
     def outcomes(self) -> dict[int, Literal["win", "draw", "loss"]]:
-        """Return a win for everybody who has the most at the table. If all are level, everybody has a draw."""
+        """Return a win for everybody who has the most at the table. If all are level, everybody has a draw.
+
+        In a match of several games, the games count first, and where these are level the points.
+        """
         outcomes: dict[int, Literal["win", "draw", "loss"]] = {}
         for contestant, points in self.seen.items():
-            most, least = max(points.values()), min(points.values())
-            outcomes[contestant] = "draw" if most == least else "win" if points[contestant] == most else "loss"
+            made = {number: (self.games.get(number, 0), own) for number, own in points.items()}
+            most, least = max(made.values()), min(made.values())
+            outcomes[contestant] = "draw" if most == least else "win" if made[contestant] == most else "loss"
         return outcomes
 
 

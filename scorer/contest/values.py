@@ -15,6 +15,8 @@ MOST = 10**9
 """No game has more points than this."""
 FINEST = 10**12
 """No points are finer than one part in this many."""
+MOST_GAMES = 1_000
+"""No match has more games than this."""
 LONGEST = 40
 """How many characters a name may have."""
 FRACTION = re.compile(r"-?[0-9]{1,22}/[1-9][0-9]{0,12}")
@@ -110,6 +112,13 @@ def _percentages(value: object) -> tuple[Fraction, ...]:
     return percentages
 
 
+def _games(value: object) -> tuple[int, ...]:
+    games = tuple(map(_plain, _list(value)))
+    if not all(type(won) is int and 0 <= won <= MOST_GAMES for won in games):
+        raise Unfit("number_range", least=0, most=MOST_GAMES)
+    return games
+
+
 def share(value: object) -> Fraction:
     """Return a part of a whole, less than a half. It may also be one already."""
     part = value if isinstance(value, Fraction) else _amount(value)
@@ -132,6 +141,7 @@ Points = Annotated[Fraction | tuple[Fraction | None, ...] | None, _points]
 BothPoints = Annotated[tuple[Fraction, Fraction] | None, _both_points]
 Weights = Annotated[Weighted, _weighted]
 Percentages = Annotated[tuple[Fraction, ...], _percentages]
+Games = Annotated[tuple[int, ...], _games]
 
 
 def four_decimals(value: Fraction) -> float:

@@ -81,8 +81,9 @@ def _result(line: ResultLine) -> dict[str, Any]:
     result = line.result
     where: dict[str, Any] = {"round": result.round, "contestants": list(result.contestants)}
     where |= {"deal": result.deal} if result.deal is not None else {}
+    where |= {"games": list(result.games)} if result.games else {}
     if result.points is None:
-        return where | {"not_played": True}
+        return where if result.games else where | {"not_played": True}
     points = [None if points is None else int(points) for points in result.by_contestant]
     scored = zip(result.contestants, points, strict=True)
     resting = [contestant for contestant, own in scored if own is not None and contestant in result.sat_out]

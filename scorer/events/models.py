@@ -28,7 +28,7 @@ from scorer.play.sheets.sheet import MAX_DEALS as MAX_AT_TABLE
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.config import ShownHand
-from scorer.scoring import Sides, load
+from scorer.scoring import ResultUnit, Sides, load
 
 NAME_LENGTH = 40
 """Of a team: short enough for a ranking on a phone."""
@@ -379,6 +379,11 @@ class Event(models.Model):
         return not self.config.rules.result_unit(self.variant).is_points
 
     @property
+    def counts_games(self) -> bool:
+        """Whether a sitting is a match of games, of which each side wins some."""
+        return self.config.rules.result_unit(self.variant) is ResultUnit.GAMES
+
+    @property
     def corrections_until(self) -> datetime | None:
         """The end of the correction period, once the event is finished."""
         return self.finished_at and self.finished_at + timedelta(minutes=self.correction_minutes)
@@ -391,6 +396,11 @@ class Event(models.Model):
     def target(self) -> int | None:
         """The points to which a sitting is played that is given no number of deals. None if it may go on."""
         return self.offer.target(self.variant) if self.offer.target else None
+
+    @property
+    def games(self) -> int | None:
+        """How many won games end a sitting. None if it is no match, or one without an end."""
+        return self.offer.games(self.variant) if self.offer.games else None
 
     def minutes_for(self, sittings: Iterable["Sitting"]) -> int:
         """Return how many minutes a round has by its clock, or 0 if it has none."""

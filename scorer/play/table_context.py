@@ -157,13 +157,17 @@ class TableContext(Seating):
 
     @property
     def all_played(self) -> bool:
-        """Whether the table plays certain deals, and none of them is left; or to a target in an event, and has it."""
+        """Whether the table plays certain deals, and none of them is left; or in an event to a target or a number of
+        won games, and has it.
+        """
         if self.table.deal_count is not None:
             return self.done >= self.table.deal_count
         events = self.game.events
         if not (self.table.has_occasion and events and events.target):
             return False
-        return events.is_won(self.variant, [self.sheet.totals.get(side[0], 0) for side, _name in self.sides])
+        firsts = [side[0] for side, _name in self.sides]
+        points, games = ([made.get(seat, 0) for seat in firsts] for made in (self.sheet.totals, self.sheet.counted))
+        return events.is_won(self.variant, points, games)
 
     @property
     def done(self) -> int:
@@ -201,8 +205,8 @@ class TableContext(Seating):
 
     @property
     def offers_cut(self) -> bool:
-        """Whether the page offers to cut for partners anew, as pairs do after a rubber."""
-        return self.has_pairs and self.table.is_open and self.has_paper
+        """Whether the page offers to cut for partners anew, as pairs do after a rubber. An event keeps its pairs."""
+        return not self.table.has_occasion and self.has_pairs and self.table.is_open and self.has_paper
 
     @property
     def carry(self) -> Any:

@@ -67,6 +67,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "not_rising": _("Expected numbers above 0, each higher than the one before."),
     "weights": _("Expected pairs of a weight and points. The weights must add up to 1."),
     "no_average": _("This comparison does not allow artificial scores in percent."),
+    "no_games": _("This comparison does not count games. With wins or points, set “games” to true."),
     "no_imps": _("This comparison does not allow the IMPs of whole matches."),
     "no_deals": _("Set the length of a match, as in deals=8. The scale depends on it."),
     "not_two_sides": _("This comparison needs two contestants at a table."),

@@ -48,6 +48,7 @@ from scorer.play.sheets.sheet import load_sheet
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text
+from scorer.scoring import ResultUnit
 from scorer.web.previews import ChangePreview
 from tests.events.dealt_hands import dealt
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
@@ -344,7 +345,7 @@ class Evening(RuleBasedStateMachine):
             variant=variant,
             comparison=names[comparison % len(names)],
             rounds=rounds,
-            per_round=per_round,
+            per_round=None if game.rules.result_unit(variant) is ResultUnit.GAMES else per_round,
             ranking_shown=shown,
             rounds_follow=follows,
             confirms=confirms,

@@ -9,9 +9,12 @@ import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
 from scorer.contest.offer import NO_EVENTS
 from scorer.registry import GameConfig
-from scorer.scoring import Problem, judge_variant
+from scorer.scoring import Problem, ResultUnit, judge_variant
 
 
 def is_comparable(game: GameConfig, variant: Any, comparison: str | None = None) -> bool:
@@ -19,6 +22,12 @@ def is_comparable(game: GameConfig, variant: Any, comparison: str | None = None)
     settling = (game.events or NO_EVENTS).settling
     by_points = game.rules.result_unit(variant).is_points
     return by_points or (bool(settling) if comparison is None else comparison in settling)
+
+
+def refuse_deals_of_games(game: GameConfig, variant: Any, per_round: int | None) -> None:
+    """Refuse a number of deals for rounds that are matches of games: nobody knows how many a match takes."""
+    if per_round and game.rules.result_unit(variant) is ResultUnit.GAMES:
+        raise ValidationError({"per_round": _("Leave this empty: the rules say how many games a round has.")})
 
 
 def presets_of(game: GameConfig) -> list[str]:

@@ -66,7 +66,7 @@ def _rest(event: Event) -> Iterator[str]:
 
 
 def _lengths(event: Event) -> str:
-    rounds = rounds_in_words(event.rounds or 0, None, event.config, event.target)
+    rounds = rounds_in_words(event.rounds or 0, None, event.config, event.target, event.games)
     if event.per_round:
         if event.rounds:
             return rounds_in_words(event.rounds, event.per_round, event.config)
@@ -78,8 +78,13 @@ def _lengths(event: Event) -> str:
             if event.rounds
             else _("the plan decides the number and length of the rounds")
         )
+    if event.target and event.rounds:
+        return rounds
+    if event.target and (event.games or 0) > 1:
+        said = {"games": event.games, "n": event.target}
+        return _("the plan decides the rounds, each until a side has won %(games)d games to %(n)d points") % said
     if event.target:
-        return rounds if event.rounds else _("the plan decides the rounds, each to %(n)d points") % {"n": event.target}
+        return _("the plan decides the rounds, each to %(n)d points") % {"n": event.target}
     return (
         _("%(rounds)s of as many deals as the tables like") % {"rounds": rounds}
         if event.rounds
@@ -92,7 +97,7 @@ def planned_in_words(event: Event, rounds: Sequence[Round]) -> str:
     sittings = rounds[0].sittings.prefetch_related("sides")
     family, minutes, count = family_of(event), event.minutes_for(sittings), round_count(event, len(rounds))
     parts = [title_of(event.format, family)] if family else []
-    parts.append(rounds_in_words(count, per_round_of(event, sittings), event.config, event.target))
+    parts.append(rounds_in_words(count, per_round_of(event, sittings), event.config, event.target, event.games))
     if minutes:
         parts.append(time_in_words(count * minutes).replace(" ", "\N{NO-BREAK SPACE}"))
     return _("Planned: %(plan)s") % {"plan": ", ".join(parts)}
@@ -107,9 +112,24 @@ def copies_in_words(rounds: Sequence[PlannedRound], copies: int | None) -> str:
     return labelled(rounds[0].round.event.config.named_deals(deals), said)
 
 
-def rounds_in_words(count: int, per_round: int | None, game: GameConfig, target: int | None = None) -> str:
-    """`target` are the points to which rounds without a number of deals are played, if any."""
+def rounds_in_words(
+    count: int, per_round: int | None, game: GameConfig, target: int | None = None, games: int | None = None
+) -> str:
+    """`target` are the points to which rounds without a number of deals are played, if any.
+
+    `games` are the won games, each to the target, that end such a round, if it is a match of games.
+    """
     said: dict[str, Any] = {"n": count}
+    if not per_round and target and (games or 0) > 1:
+        said |= {"target": target, "games": games}
+        return (
+            ngettext(
+                "%(n)d round until a side has won %(games)d games to %(target)d points",
+                "%(n)d rounds, each until a side has won %(games)d games to %(target)d points",
+                count,
+            )
+            % said
+        )
     if not per_round and target:
         said["target"] = target
         return ngettext("%(n)d round to %(target)d points", "%(n)d rounds to %(target)d points", count) % said

@@ -12,7 +12,9 @@ from django.db.models import Min
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest import plan
+from scorer.contest.comparing.points import Points
 from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.knockout import Bracket, bracket_of, out_of
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
@@ -91,6 +93,8 @@ def comparison_of(event: Event) -> Comparison:
     comparison = read_comparison(event)[0]
     if isinstance(comparison, Total) and comparison.ties == "games":
         return replace(comparison, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
+    if isinstance(comparison, Wins | Points) and event.counts_games:
+        return replace(comparison, games=True)
     return replace(comparison, winners=event.winners) if ranks_sides(comparison) else comparison
 
 
@@ -140,6 +144,7 @@ class PlayedResults:
         }
         self.of_teams = event.of_teams
         self.is_won = partial(event.offer.is_won, event.variant) if event.target else None
+        self.counts_games, self.games_to_win = event.counts_games, event.games or 0
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.sides)
         self._sides_at = event.config.rules.sides
@@ -174,8 +179,8 @@ class PlayedResults:
         return self.known[sitting.pk]
 
     def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
-        """Yield what the adjustments of a sheet add. In what a table is settled by, they are counted already."""
-        if self._settled_at(sitting):
+        """Yield what the adjustments of a sheet add to its points. In the settlement of a record, they are counted."""
+        if self._settled_at(sitting) and not self.counts_games:
             return
         sides = self._sides(sitting)
         for line in self._sheet_of(sitting):
@@ -203,7 +208,9 @@ class PlayedResults:
             return True
         if sitting.deal_count is not None:
             return self.done_at(sitting) >= sitting.deal_count
-        return bool(sitting.table and self.is_won and self.is_won(self._totals_at(sitting)))
+        if not (sitting.table and self.is_won):
+            return False
+        return self.is_won(self._totals_at(sitting), self._games_at(sitting))
 
     def is_missing_hands(self, sitting: SittingRow) -> bool:
         """Whether it has not played what it should. A table that may play as much as it likes misses nothing."""
@@ -223,6 +230,19 @@ class PlayedResults:
         table: Any = sitting.table
         lines = self._sheet_of(sitting)
         return [sum(line.points.get(side[0], 0) for line in lines) for side in self._sides_at(table.size)]
+
+    def games_of(self, sitting: SittingRow) -> tuple[int, ...]:
+        """Return how many games each contestant has won. Empty if a sitting is no match of games, or has no hand."""
+        settled = self._settled_at(sitting) if self.counts_games else []
+        return self._settlement(sitting, settled).games if settled else ()
+
+    def _games_at(self, sitting: SittingRow) -> list[int]:
+        """Return how many games each side of the game has won, where a sitting is a match of games."""
+        table: Any = sitting.table
+        seats = self._settled_at(sitting) if self.counts_games else []
+        return [
+            sum(seat.result or 0 for seat in seats if seat.position == side[0]) for side in self._sides_at(table.size)
+        ]
 
     def missing_at(self, sitting: SittingRow) -> list[int]:
         """Return the deals of a sitting that were neither played nor ruled on."""
@@ -253,13 +273,16 @@ class PlayedResults:
         return self.rows.settled.get(sitting.table_id or 0, [])
 
     def _settlement(self, sitting: SittingRow, seats: list[SettledSeat]) -> Result:
-        """Return the only result of a sitting whose table is settled by more than its points, as it stands."""
+        """Return what a table is settled by besides its points, as it stands: the games of a match, or a record."""
         sides, counted = self._sides(sitting), dict.fromkeys(sitting.contestants, 0)
         for side, contestant in zip(sides, sitting.contestants, strict=True):
             for seat in seats:
                 if seat.position == side[0]:
                     known = self._contestant_on(side, sitting.contestants, {seat.position: seat.player})
                     counted[known or contestant] += seat.result or 0
+        if self.counts_games:
+            games = tuple(counted.values())
+            return Result(sitting.contestants, round=sitting.round.number, section=sitting.section, games=games)
         points = tuple(map(Fraction, counted.values()))
         return Result(sitting.contestants, points, sitting.round.number, section=sitting.section)
 
@@ -269,10 +292,12 @@ class PlayedResults:
             yield ResultLine(sitting, self._forfeited(sitting, forfeits), ruling=forfeits[0])
             return
         settled = self._settled_at(sitting)
-        if settled:
+        if settled and not self.counts_games:
             yield self._line(sitting, self._settlement(sitting, settled))
             return
         yield from self._hands_at(sitting)
+        if any(seat.result for seat in settled):
+            yield self._line(sitting, self._settlement(sitting, settled))
         missing = {*sitting.deals} - {*self.deals_in(sitting)} if self.comparison.names_deals else ()
         for deal in sorted(missing):
             match = self._match_of(sitting, sitting.contestants, deal)
@@ -281,7 +306,8 @@ class PlayedResults:
 
     def hands_of_record(self, sitting: SittingRow) -> Iterable[ResultLine]:
         """Return the hands of a sitting whose result is the record of its table. They score nothing by themselves."""
-        return self._hands_at(sitting) if self._settled_at(sitting) and not self.forfeits_at(sitting) else ()
+        has_record = self._settled_at(sitting) and not self.counts_games and not self.forfeits_at(sitting)
+        return self._hands_at(sitting) if has_record else ()
 
     def _hands_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
         number, sides = sitting.round.number, self._sides(sitting)
@@ -303,8 +329,12 @@ class PlayedResults:
         """Return the result of a sitting in place of everything that was played there: none if both sides forfeit."""
         there, forfeiting = sitting.contestants, {forfeit.contestant for forfeit in forfeits}
         gone = forfeiting | {partner_at(there, contestant) for contestant in forfeiting}
+        if gone >= {*there}:
+            return Result(there, None, sitting.round.number, section=sitting.section)
         points = tuple(Fraction(0) if contestant in gone else forfeits[0].points for contestant in there)
-        return Result(there, None if gone >= {*there} else points, sitting.round.number, section=sitting.section)
+        won = tuple(0 if contestant in gone else self.games_to_win for contestant in there)
+        games = won if self.counts_games else ()
+        return Result(there, points, sitting.round.number, section=sitting.section, games=games)
 
     def _match_of(self, sitting: SittingRow, contestants: tuple[int, ...], deal: int | None) -> int | None:
         return self.matches.get((frozenset(contestants), deal), sitting.round.number) if self.matches else None

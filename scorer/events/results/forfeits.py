@@ -21,12 +21,12 @@ def rounds_to_forfeit(event: Event, contestant: Contestant) -> list[int]:
 
 
 def suggested_points(event: Event) -> int | None:
-    """Return the target of its rounds, or else the mean of the most points in each meeting that nobody has forfeited.
+    """Return the target of its rounds, once for each game to be won.
 
-    Return None if there is no meeting yet.
+    Without one, return the mean of the most points in each meeting that nobody has forfeited, or None if there is none.
     """
     if event.per_round is None and event.target:
-        return event.target
+        return event.target * (event.games or 1)
     met, _index = meetings([line.result for line in EventResults(event).lines if line.ruling is None])
     best = [max(points.values()) for meeting in met for points in list(meeting.seen.values())[:1]]
     return round(sum(best) / len(best)) if best else None

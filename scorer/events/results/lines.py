@@ -62,8 +62,15 @@ class ScoredLine:
         return not self.line.hand and not self.line.result.deal and not self.line.ruling
 
     @property
+    def is_of_games(self) -> bool:
+        """Whether it says how many games of a match each has won. Its points are these."""
+        return bool(self.line.result.games) and not self.line.ruling
+
+    @property
     def played_text(self) -> str:
-        return self.hand.description.text if self.hand else ""
+        if self.hand:
+            return self.hand.description.text
+        return gettext("games won") if self.is_of_games else ""
 
     def played_by(self, contestant: ContestantRow) -> str:
         """What was played, or that the contestant sat out."""
@@ -450,7 +457,9 @@ def _percent(percent: float | None) -> str:
 
 
 def points_of(result: Result) -> list[float | None]:
-    """Return the points of each contestant as they are shown: whole numbers as integers."""
+    """Return the points of each contestant as they are shown: whole numbers as integers. Or else the games of each."""
+    if result.points is None and result.games:
+        return list(result.games)
     return [None if points is None else _plain(points) for points in result.by_contestant]
 
 

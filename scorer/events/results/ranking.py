@@ -26,6 +26,7 @@ MOST_COLUMNS = 6
 TIE_BREAKS: dict[str, Any] = {
     "points": gettext_lazy("by points: %(n)s"),
     "difference": gettext_lazy("by difference: %(n)s"),
+    "games": gettext_lazy("by games: %(n)s"),
     "won": gettext_lazy("by games won: %(n)s"),
     "lost": gettext_lazy("by fewer games lost: %(n)s"),
     "solos": gettext_lazy("by solos won: %(n)s"),
@@ -41,6 +42,14 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
     ("difference",): gettext_lazy(
         "Where scores are level, the difference between the points for and against decides; "
         "if that is level too, the place is shared."
+    ),
+    ("games", "difference"): gettext_lazy(
+        "Where scores are level, the difference between games won and lost decides, then that between the points for "
+        "and against; if these are level too, the place is shared."
+    ),
+    ("games", "points"): gettext_lazy(
+        "Where scores are level, more games won and then more points made decide; "
+        "if these are level too, the place is shared."
     ),
     ("won", "lost"): gettext_lazy(
         "Where scores are level, more games won and then fewer lost decide; "
@@ -60,6 +69,16 @@ TIE_RULES: dict[tuple[str, ...], Any] = {
     ),
 }
 """By all tie-breaks of the comparison, in order."""
+MATCH_RULES: dict[str, Any] = {
+    "wins": gettext_lazy(
+        "A round goes to whoever wins more games. If it ends when these are level, it goes to whoever has more points."
+    ),
+    "points": gettext_lazy("The score is the number of games won."),
+}
+"""What decides rounds that are matches of games, by comparison."""
+MATCH_RULE_OF_KNOCKOUT = gettext_lazy(
+    "Whoever wins more games goes on. If a match ends when these are level, whoever has more points does."
+)
 SHARED = gettext_lazy("Those who are level share the place.")
 SHARED_OUT = gettext_lazy("Those who are out in the same round share the place.")
 
@@ -123,6 +142,8 @@ class Field:
     """The numbers of the rounds whose scores are added up. None where deals are compared."""
     tie_rule: Any = ""
     """How ties were broken, if there were any."""
+    match_rule: Any = ""
+    """What decides a round, if it is a match of games."""
     unit: Any = ""
     """What the column of scores is called, if it is not simply the score."""
     title: str = ""
@@ -173,7 +194,8 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
             names[side - 1] if names and side else "",
             rounds,
             SHARED_OUT if ranked_by.out else _tie_rule(of_field, tie_breaks),
-            COLUMNS.get(unit, ""),
+            unit=COLUMNS.get(unit, ""),
+            match_rule=_match_rule(ranked_by),
             after_round=ranked_by.after_round,
         )
         for (section, side), of_field in fields.items()
@@ -237,6 +259,12 @@ def _tie_rule(of_field: Sequence[Ranked], tie_breaks: tuple[str, ...]) -> Any:
         return TIE_RULES[tie_breaks]
     places = [ranked.place for ranked in of_field if ranked.standing.ranks_by and ranked.place is not None]
     return SHARED if len(places) > len(set(places)) else ""
+
+
+def _match_rule(results: EventResults) -> Any:
+    if not results.comparison.games:
+        return ""
+    return MATCH_RULE_OF_KNOCKOUT if results.event.is_knockout else MATCH_RULES[results.comparison.name]
 
 
 def standing_row(

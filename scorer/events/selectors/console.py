@@ -179,6 +179,8 @@ class Station:
     """How many corrections are asked for."""
     improbable: tuple[Improbable, ...] = ()
     changed: tuple[ChangeAfterOpening, ...] = ()
+    games: tuple[int, ...] = ()
+    """How many games each has won, in a match of games that has begun."""
     owed: str = ""
     """Who still owes what everybody has to play, in a sentence."""
 
@@ -247,6 +249,7 @@ def stations_of(
                 asked[sitting.pk],
                 improbable.get(table, ()),
                 tuple(change for change in changed if change.sitting.pk == sitting.pk),
+                results.played.games_of(sitting),
                 owed_text(results.event, rows_of(owing.get(sitting.pk, ()), people)),
             )
         )

@@ -11,6 +11,7 @@ from scorer.club.models import User
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Contestant, Event, validate_prizes
 from scorer.events.planning.families import hand_record_problems, is_steered
+from scorer.events.planning.house_rules import refuse_deals_of_games
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
 from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refusal
@@ -85,6 +86,7 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
     if late:
         raise ValidationError(late)
     refuse_incomparable(event.config, variant or event.variant, changed.get("comparison", event.comparison))
+    refuse_deals_of_games(event.config, variant or event.variant, changed.get("per_round", event.per_round))
     if "comparison" in changed and event.continues:
         others = [other for other in sessions_of(event) if other.pk != event.pk]
         others += qualifying_of(event) if event.rulings.filter(carried=True).exists() else []

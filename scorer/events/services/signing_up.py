@@ -15,7 +15,7 @@ from scorer.club.services import TAKEN, add_players
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.db.ids import random_id
 from scorer.events.models import Applicant, ApplicantPlayer, Contestant, ContestantPlayer, Event
-from scorer.events.planning.house_rules import is_comparable
+from scorer.events.planning.house_rules import is_comparable, refuse_deals_of_games
 from scorer.events.planning.wishes import wish_choices
 from scorer.events.services.carrying import carry_over
 from scorer.events.services.shared import lock_for, log_change, set_state
@@ -46,6 +46,7 @@ def create_event(
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
     variant = variant or game.rules.PRESETS[preset]
     refuse_incomparable(game, variant, comparison)
+    refuse_deals_of_games(game, variant, values.get("per_round"))
     house_rules = dump(variant)
     named = {"name": name, "game": game.slug, "preset": preset, "house_rules": house_rules, "comparison": comparison}
     given = {field: value for field, value in values.items() if value not in (None, "")}

@@ -118,6 +118,7 @@ def event_page(
             can.begun = [sitting.station for sitting in in_round if results.played.deals_in(sitting)]
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["to_target"] = event.target if all(at.sitting.deal_count is None for at in stations) else None
+            context["in_games"] = context["to_target"] and event.counts_games
             context["by_deal"] = results.comparison.names_deals
             context["may_forfeit"] = has_forfeits(event)
             context["spoiled"] = SPOILED.items()
