@@ -1,5 +1,6 @@
 """Meetings that are matches of several games: the games count first, then the points."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,7 @@ from scorer.contest.families import Impossible, Task
 from scorer.contest.knockout import Knockout, bracket_of
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import ResultReader
-from scorer.contest.results import Result
+from scorer.contest.results import Extra, Result
 from tests.contest.playing import extra, rank, ranked, result, tied_by
 
 BY_DIFFERENCE, BY_POINTS = Wins(games=True), Wins(games=True, by="points")
@@ -23,8 +24,8 @@ def match(pair: tuple[int, int], games: list[int], points: list[int], round_: in
     return [result(pair, points, round=round_), result(pair, round=round_, games=games)]
 
 
-def ranks(comparison: Comparison, *lines: Result, extras: object = ()) -> dict[int, tuple[Fraction, ...]]:
-    places = rank(comparison, lines, extras).places  # type: ignore[arg-type]
+def ranks(comparison: Comparison, *lines: Result, extras: Sequence[Extra] = ()) -> dict[int, tuple[Fraction, ...]]:
+    places = rank(comparison, lines, extras).places
     return {each.standing.contestant: each.standing.ranks_by for each in places}
 
 
