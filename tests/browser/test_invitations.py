@@ -15,6 +15,7 @@ from scorer.events.links import evenings_path
 from scorer.events.models import Event
 from scorer.registry import get_game
 from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.test_print import A4, sheets_of_paper
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +131,31 @@ def test_a_director_announces_an_evening_and_prints_the_link(
     expect(page.get_by_text("Elsewhere")).to_be_visible()
     expect(page.get_by_role("link", name=evenings_path(club))).to_be_visible()
     assert director.faults() == []
+
+
+def test_the_code_for_the_wall_is_printed_large_with_what_holds_until_the_evening(
+    club: Club, event: Event, visit: Visit, ada: Membership
+) -> None:
+    Club.objects.filter(pk=club.pk).update(host="club.example")
+    director = visit(ada, size=PHONE)
+    for path in (
+        reverse("events:sign_up_code", args=[club.pk, event.pk]),
+        reverse("standings:evenings", args=[club.pk]),
+    ):
+        page = director.open(path)
+        page.emulate_media(media="screen")
+        code = page.locator("svg.qr")
+        expect(code).to_be_visible()
+        expect(page.get_by_text("1 place left")).to_be_visible()
+        assert director.faults() == []
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+        page.emulate_media(media="print")
+        box = code.bounding_box()
+        assert box
+        assert box["width"] > 300  # 80 mm
+        expect(page.get_by_text("Tuesday pairs").filter(visible=True).first).to_be_visible()
+        expect(page.get_by_text("1 place left")).to_be_hidden()
+        assert sheets_of_paper(page) == [A4]
 
 
 def test_a_long_name_has_the_width_of_a_phone_and_buttons_go_below(club: Club, event: Event, visit: Visit) -> None:

@@ -7,15 +7,17 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player
 from scorer.events import services
-from scorer.events.links import Holder, path_of, sign_up_path
+from scorer.events.links import Holder, evenings_path, path_of, sign_up_path
 from scorer.events.models import Applicant, Event
 from scorer.history.models import Revision
 from scorer.play.services import merge_players
+from scorer.web.phones import qr_code
 from tests.events.conftest import MakeEvent, choose, entry_of, faults_of_events
 from tests.events.test_pages import LogIn, address
 from tests.factories import ClubFactory
@@ -332,6 +334,62 @@ def test_a_new_name_that_signs_off_alone_leaves_the_roster_and_its_partner_does_
         None,
         event.applicants.get().players.get().player,
     )
+
+
+def test_whoever_has_signed_up_reads_that_the_evening_is_cancelled_or_planned_and_that_a_tap_was_too_late(
+    make_event: MakeEvent,
+) -> None:
+    given_up, planned = invite(make_event("bridge", 1)), invite(make_event("skat", 8))
+    first, _text = joins(given_up, 11, 12)
+    services.cancel(given_up, by=None)
+    page = first.post(sign_up_path(given_up), {"off": "1"}, follow=True).text
+    assert "This event does not take place" in page
+    card = Client().get(path_of(given_up, Holder.CONTESTANT, 2)).text
+    assert "The event is cancelled." in card
+    assert "There is no plan yet." not in card
+    assert "Your results" not in card
+    second, _text = joins(planned, 11, 12)
+    choose(planned, "draw")
+    assert "It is too late to sign off here." in second.post(sign_up_path(planned), {"off": "1"}, follow=True).text
+    assert "It is too late" not in second.get(sign_up_path(planned), follow=True).text
+
+
+def test_whoever_looked_for_a_partner_reads_that_the_day_is_over(make_event: MakeEvent) -> None:
+    event = invite(make_event("bridge", 1))
+    phone, _text = joins(event, 11)
+    Event.objects.filter(pk=event.pk).update(day=timezone.localdate() - timedelta(days=1))
+    assert "This evening is over" in phone.get(sign_up_path(event)).text
+
+
+def test_a_second_request_of_a_phone_that_never_got_the_response_finds_what_the_first_one_did(
+    make_event: MakeEvent,
+) -> None:
+    event = invite(make_event("bridge", 1))
+    phone = Client()
+    phone.get(sign_up_path(event))
+    before = phone.cookies["sessionid"].value
+    phone.post(sign_up_path(event), typed(11, 12))
+    again = Client()
+    again.cookies["sessionid"] = before
+    assert "Number 2</h2>" in again.post(sign_up_path(event), typed(11, 12), follow=True).text
+
+
+def test_the_code_for_the_wall_and_the_link_have_the_host_name_by_which_the_director_reads_them(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, club: Club, settings: Settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["club.example", *settings.ALLOWED_HOSTS]
+    event, client = invite(make_event("bridge", 1)), client_of(ada)
+    url = f"http://club.example{sign_up_path(event)}"
+    page = client.get(address(event, "sign_up_code"), headers={"host": "club.example"})
+    assert page.context["qr"] == qr_code(url, "Link to sign up")
+    assert f"<bdi>{url}</bdi>" in page.text
+    assert f"<bdi>{url}</bdi>" in client.get(address(event, "invitation"), headers={"host": "club.example"}).text
+    club.host = "cards.example"
+    club.save()
+    page = client.get(address(event, "sign_up_code"))
+    assert page.context["qr"] == qr_code(f"http://cards.example{sign_up_path(event)}", "Link to sign up")
+    evenings = client.get(reverse("standings:evenings", args=[club.pk]))
+    assert evenings.context["qr"] == qr_code(f"http://cards.example{evenings_path(club)}", "Link to the next evenings")
 
 
 @pytest.mark.postgres

@@ -153,6 +153,32 @@ def test_a_calendar_reads_back_what_the_invitation_says_and_no_names(public: Clu
     assert Client().get(reverse("events:calendar", args=[event.pk, "made-up"])).status_code == 403
 
 
+def test_a_calendar_follows_an_evening_that_is_moved_renamed_and_cancelled(public: Club, announce: MakeEvent) -> None:
+    event, path = announce(), reverse("standings:calendar", args=[public.pk])
+    (before,) = calendar_of(path)
+    services.change_event(event, day=event.day + timedelta(days=1), name="Wednesday", by=None)
+    (moved,) = calendar_of(path)
+    assert (moved.uid, moved.summary, moved.start) == (before.uid, "Wednesday", before.start + timedelta(days=1))
+    assert moved.sequence > before.sequence
+    services.cancel(event, by=None)
+    (cancelled,) = calendar_of(path)
+    assert (cancelled.uid, str(cancelled.status)) == (before.uid, "CANCELLED")
+    assert cancelled.sequence > moved.sequence
+    whole = [str(Calendar.from_ical(Client().get(path).content).uid) for _twice in range(2)]
+    assert whole[0] == whole[1] != before.uid
+
+
+@pytest.mark.parametrize(("day", "at"), [(date(2027, 3, 27), time(23, 30)), (date(2027, 10, 30), time(23, 30))])
+def test_an_evening_is_as_long_as_the_director_says_though_the_clocks_change(
+    day: date, at: time, public: Club, announce: MakeEvent, settings: Settings
+) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    event = announce(minutes=300, starts_at=at)
+    Event.objects.filter(pk=event.pk).update(day=day)
+    (entry,) = calendar_of(reverse("standings:calendar", args=[public.pk]))
+    assert entry.end - entry.start == timedelta(minutes=300)
+
+
 def test_a_copy_of_last_weeks_evening_is_announced_for_the_next_one(
     announce: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:

@@ -11,6 +11,7 @@ from icalendar import Event as Entry
 from icalendar.enums import STATUS
 
 from scorer import __version__
+from scorer.club.models import Club
 from scorer.db.ids import IdConverter
 from scorer.events.links import sign_up_path
 from scorer.events.models import Event
@@ -19,14 +20,15 @@ CONTENT_TYPE = "text/calendar; charset=utf-8"
 ASKED_AGAIN = timedelta(hours=6)
 
 
-def response(name: str, events: Iterable[Event], url_of: Callable[[str], str]) -> HttpResponse:
-    """Return the events as a calendar of this name. `url_of` makes a URL of a path.
+def response(of: Event | Club, events: Iterable[Event], url_of: Callable[[str], str]) -> HttpResponse:
+    """Return the events as the calendar of a club, or of one of them. `url_of` makes a URL of a path.
 
     Whether a browser shows it, saves it or hands it to a calendar is for the browser to decide.
     """
     entries = [_entry(event, url_of(sign_up_path(event))) for event in events]
     calendar = Calendar.new(
-        name=name,
+        name=of.name,
+        uid=_uid(of),
         prodid=f"-//Scorer//{__version__}//{(get_language() or 'en').upper()}",
         refresh_interval=ASKED_AGAIN,
         subcomponents=entries,
@@ -38,7 +40,7 @@ def _entry(event: Event, url: str) -> Entry:
     start = event.start
     cancelled = event.state == Event.State.CANCELLED
     return Entry.new(
-        uid=f"{IdConverter().to_url(event.pk)}@scorer",
+        uid=_uid(event),
         stamp=timezone.now(),
         sequence=event.version,
         summary=event.name,
@@ -53,4 +55,9 @@ def _entry(event: Event, url: str) -> Entry:
 
 def _end(event: Event, start: datetime | None) -> datetime | None:
     """Return when it ends, as far as its director has said how long it may take."""
-    return (start + timedelta(minutes=event.minutes)).astimezone(UTC) if start and event.minutes else None
+    return start.astimezone(UTC) + timedelta(minutes=event.minutes) if start and event.minutes else None
+
+
+def _uid(of: Event | Club) -> str:
+    """Return what calendars know it by, whatever changes."""
+    return f"{IdConverter().to_url(of.pk)}@scorer"

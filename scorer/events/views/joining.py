@@ -27,7 +27,7 @@ from scorer.events.models import Applicant, Contestant, Event
 from scorer.events.planning.wishes import wish_words
 from scorer.events.selectors import calendars
 from scorer.events.selectors.invitations import facts_of
-from scorer.events.states import Progress
+from scorer.events.states import CANCELLED, Progress
 from scorer.events.views.console import accepted, event_view
 from scorer.web import address_limits
 from scorer.web.forms import form_status, small_number
@@ -87,16 +87,22 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
         return _closed(request)
     own, can = links.signed_up(request, event), Progress(event)
     if not can["sign_up"]:
-        return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
+        if own is None or can.phase is CANCELLED:
+            return _closed(request, event)
+        if not {"off", "only"}.isdisjoint(request.POST):
+            messages.error(request, _("It is too late to sign off here. Tell the director."))
+        return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link))
     if own:
         return _joined(request, event, own)
+    if not can["apply"]:
+        return _closed(request, event)
     applicant = links.applied(request, event)
     if applicant:
         return _waiting(request, event, applicant)
     if not BUTTONS.isdisjoint(request.POST):
         messages.error(request, _("You are not on the list any more."))
         return redirect(request.path)
-    return _sign_up_page(request, event) if can["apply"] else _closed(request, event)
+    return _sign_up_page(request, event)
 
 
 @require_GET
@@ -107,7 +113,7 @@ def calendar(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     event = _event_of(request, event_id, token)
     if event is None:
         return _closed(request)
-    return calendars.response(event.name, [event], lambda path: url_for_phones(request, event.club.host, path))
+    return calendars.response(event, [event], lambda path: url_for_phones(request, event.club.host, path))
 
 
 def _event_of(request: HttpRequest, event_id: int, token: str) -> Event | None:

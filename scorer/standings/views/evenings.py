@@ -97,7 +97,7 @@ def _ended(request: HttpRequest) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, club: Club) -> HttpResponse:
-    return calendars.response(club.name, announced(club), lambda path: url_for_phones(request, club.host, path))
+    return calendars.response(club, announced(club), lambda path: url_for_phones(request, club.host, path))
 
 
 def _calendar_url(request: HttpRequest, club: Club) -> str:
