@@ -152,12 +152,14 @@ def test_a_correction_may_change_who_has_won_a_game(event: Event) -> None:
     assert (scores(event)[one], scores(event)[two]) == ((0, -2, -632), (2, 2, 632))
 
 
-def test_a_forfeit_is_two_games_to_none(event: Event, tmp_path: Path) -> None:
+def test_a_forfeit_is_two_games_to_none(event: Event, ada: Membership, client_of: LogIn, tmp_path: Path) -> None:
     first, second = tables_of(event)
     win(first, 1)
     win(second, 1, 1)
     one, two = numbers_of(event, first)
     assert suggested_points(event) == 600
+    page = client_of(ada).get(f"{address(event, 'rule_contestant', one)}?forfeit=1").content.decode()
+    assert "also wins the games of the match" in page
     ruling = {"forfeit": 600, "round": 1}
     services.rule_contestant(event, event.contestants.get(number=one), ruling, why="Went home", by=None)
     assert (scores(event)[one], scores(event)[two]) == ((0, -2, -600), (2, 2, 600))
@@ -238,6 +240,9 @@ def test_games_without_an_end_are_counted_when_the_round_ends(make_event: MakeEv
     assert not any(results.played.is_missing_hands(sitting) for sitting in results.sittings)
     one, two = numbers_of(event, first)
     assert (scores(event)[one][:2], scores(event)[two][:2]) == ((2, 2), (0, -2))
+    ruling = {"forfeit": 600, "round": 1}
+    services.rule_contestant(event, event.contestants.get(number=one), ruling, why="Went home", by=None)
+    assert (scores(event)[one], scores(event)[two]) == ((0, -1, -600), (2, 1, 600))
 
 
 def test_another_site_reads_the_event_with_its_games(event: Event) -> None:

@@ -354,6 +354,11 @@ class ContestantRulingForm(RulingForm):
             named = [(number, gettext("Round %(number)s") % {"number": number}) for number in to_forfeit]
             fields["forfeited"].choices = named
             self.initial.update(forfeited=forfeited or to_forfeit[-1], points=points)
+            if comparison.games:
+                fields["points"].help_text = _(
+                    "Whatever was played. The other side also wins the games of the match. "
+                    "Whoever forfeits gets no points."
+                )
         else:
             del fields["forfeited"], fields["points"]
         if forfeited in to_forfeit:

@@ -144,7 +144,7 @@ class PlayedResults:
         }
         self.of_teams = event.of_teams
         self.is_won = partial(event.offer.is_won, event.variant) if event.target else None
-        self.counts_games, self.games_to_win = event.counts_games, event.games or 0
+        self.counts_games, self.games_to_win = event.counts_games, event.games or 1
         self.two_winners = event.winners == len(SIDES)
         self._sides_of = cache(event.sides)
         self._sides_at = event.config.rules.sides
