@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from django.db.models import Prefetch
+
 from scorer.club.hidden_names import HiddenName
+from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names, sort_key
 from scorer.contest.championships import Finish, Place, rank_championship
 from scorer.db.ids import random_id
@@ -16,7 +20,7 @@ from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Event
 from scorer.standings.boards import display_names
 from scorer.standings.event_results import EventResult, event_results, whole_event
-from scorer.standings.models import Championship
+from scorer.standings.models import Championship, ChampionshipsQuerySet, LeftOut
 from scorer.standings.results import SeasonGame, Version, season_versions
 
 MAX_CACHED = 100
@@ -37,6 +41,8 @@ class Boards:
     """By who is ranked."""
     events: Mapping[int, EventResult]
     """By id, one field of each event that counts, in the order in which they were played."""
+    last_day: date | None = None
+    """The day of the last of these events."""
     key: int = field(default_factory=random_id)
     """Names them in the cache of rendered pages."""
 
@@ -69,8 +75,26 @@ _cache: VersionedCache[Boards] = VersionedCache("championships", sized(MAX_CACHE
 
 def boards_of(championship: Championship) -> Boards:
     seasons = [championship.season] if championship.season else championship.club.seasons.all()
-    versions = {unit: version for unit, version in season_versions(seasons).items() if version.events}
-    left_out = frozenset(whole_event(row.event) for row in championship.left_out.select_related("event"))
+    return _kept_boards(championship, season_versions(seasons), championship.left_out.select_related("event"))
+
+
+def with_boards(championships: ChampionshipsQuerySet, club: Club) -> list[tuple[Championship, Boards]]:
+    """Return championships of a club, each with its boards. This takes as many queries for many as for one."""
+    left_out = Prefetch("left_out", LeftOut.objects.select_related("event"))
+    rows = list(championships.select_related("season", "club").prefetch_related(left_out))
+    versions = season_versions(club.seasons.all()) if rows else {}
+    return [(row, _kept_boards(row, versions, row.left_out.all())) for row in rows]
+
+
+def _kept_boards(
+    championship: Championship, all_versions: Mapping[SeasonGame, Version], rows: Iterable[LeftOut]
+) -> Boards:
+    versions = {
+        unit: version
+        for unit, version in all_versions.items()
+        if version.events and championship.season_id in (None, unit[0])
+    }
+    left_out = frozenset(whole_event(row.event) for row in rows)
     version = championship.columns, left_out, tuple(versions.items())
     return _cache.get(championship.pk, version, partial(_compute, championship, versions, left_out))
 
@@ -86,6 +110,47 @@ def row_of(ranked: Place[Who], names: Mapping[int, str]) -> Row:
     own = [names.get(player, "") for player in ranked.who]
     has_page = not any(isinstance(name, HiddenName) for name in own)
     return Row(join_names(sorted(own, key=sort_key) if len(own) > 1 else own, " & "), ranked, has_page)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """How a player stands in a championship, alone or in a pair."""
+
+    championship: Championship
+    ranked: Place[Who]
+    field: int
+    """How many have a place."""
+    partner: str
+    """Empty for a player alone."""
+
+    @property
+    def who(self) -> Who:
+        return self.ranked.who
+
+    @property
+    def has_page(self) -> bool:
+        """Whether the reader may see what makes up the line."""
+        return not isinstance(self.partner, HiddenName)
+
+
+def places_of(player: Player, seasons: Sequence[Season]) -> list[OwnPlace]:
+    """Return how a player stands in the championships of these seasons: first in those that go on, then the newest."""
+    club = player.club
+    found = with_boards(club.championships.in_seasons(seasons), club)
+    newest = sorted(found, key=lambda item: (not item[0].is_over, item[1].last_day or date.min), reverse=True)
+    names = display_names(club) if found else {}
+    return [
+        OwnPlace(
+            championship,
+            ranked,
+            sum(other.place is not None for other in board),
+            next((names.get(pk, "") for pk in ranked.who if pk != player.pk), ""),
+        )
+        for championship, boards in newest
+        for board in boards.places.values()
+        for ranked in board
+        if player.pk in ranked.who
+    ]
 
 
 def _order(row: Row) -> tuple[Any, ...]:
@@ -116,7 +181,8 @@ def _compute(
     ranked: dict[str, Sequence[Place[Who]]] = {
         of: rank_championship(championship.rule, _finishes(results, of)) for of in championship.boards
     }
-    return Boards(ranked, {result.event.pk: result for result in results})
+    last_day = results[-1].event.day if results else None
+    return Boards(ranked, {result.event.pk: result for result in results}, last_day)
 
 
 def _finishes(results: Iterable[EventResult], of: Championship.Of) -> Iterator[Finish[Who]]:

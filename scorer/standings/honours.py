@@ -1,4 +1,4 @@
-"""The roll of honour: who has won the finished events of a club."""
+"""The roll of honour: who has won the finished events and championships of a club."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from scorer.club.models import Club
+from scorer.club.names import sort_key
 from scorer.events.models import Contestant, Event
+from scorer.standings.boards import display_names
+from scorer.standings.championships import row_of, with_boards
 from scorer.standings.event_results import EventResult
+from scorer.standings.models import Championship
 from scorer.standings.results import results_of, season_versions
 
 
@@ -26,6 +30,15 @@ class Honour:
     fields: Sequence[Sequence[Winner]]
     """The winners of each field. Several of one field are equal."""
     contestants: int
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A championship that is over, with its winners. Several on one board are equal."""
+
+    championship: Championship
+    boards: Sequence[tuple[str, Sequence[str]]]
+    """Who is ranked, and the names of the winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,25 @@ def honours_of(club: Club, year: int | None) -> Honours:
         for fields in of_year
     ]
     return Honours(years, shown, sorted(honours, key=lambda honour: (honour.event.day, honour.event.pk), reverse=True))
+
+
+def titles_of(club: Club, year: int) -> list[Title]:
+    """Return the championships that are over and whose last event was in this year, the newest first."""
+    found = [
+        (boards.last_day, championship, boards)
+        for championship, boards in with_boards(club.championships.over().in_year(year), club)
+        if boards.last_day and boards.last_day.year == year
+    ]
+    names = display_names(club) if found else {}
+    titles = []
+    for _day, championship, boards in sorted(found, key=lambda item: item[0], reverse=True):
+        won = [
+            (of, sorted((row_of(ranked, names).name for ranked in board if ranked.place == 1), key=sort_key))
+            for of, board in boards.places.items()
+        ]
+        if any(winners for _of, winners in won):
+            titles.append(Title(championship, [(of, winners) for of, winners in won if winners]))
+    return titles
 
 
 def _winning_sides(result: EventResult) -> list[int]:

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -64,6 +64,25 @@ class ChampionshipsQuerySet(models.QuerySet["Championship"]):
         """Return those that still go on."""
         of_open_season = models.Q(season__isnull=False, season__ends=None)
         return self.filter(of_open_season | models.Q(ends__gte=timezone.localdate()))
+
+    def over(self) -> "ChampionshipsQuerySet":
+        """Return those whose season has ended, or whose last day is past."""
+        return self.filter(models.Q(season__ends__isnull=False) | models.Q(ends__lt=timezone.localdate()))
+
+    def in_year(self, year: int) -> "ChampionshipsQuerySet":
+        """Return those with a day in this year."""
+        of_season = models.Q(season__starts__year__lte=year) & ~models.Q(season__ends__year__lt=year)
+        return self.filter(of_season | models.Q(starts__year__lte=year, ends__year__gte=year))
+
+    def in_seasons(self, seasons: Sequence[Season]) -> "ChampionshipsQuerySet":
+        """Return those of these seasons, and those of dates that have a day in common with them."""
+        first = min((season.starts for season in seasons), default=None)
+        ends = [season.ends for season in seasons]
+        of_dates = models.Q(ends__gte=first) if first else models.Q(pk=None)
+        last = max((day for day in ends if day), default=None)
+        if last and None not in ends:
+            of_dates &= models.Q(starts__lte=last)
+        return self.filter(models.Q(season__in=seasons) | of_dates)
 
 
 class Championship(models.Model):
@@ -152,6 +171,12 @@ class Championship(models.Model):
             self.fewest,
             self.shared,
         )
+
+    @property
+    def is_over(self) -> bool:
+        if self.season:
+            return self.season.ends is not None
+        return self.ends is not None and self.ends < timezone.localdate()
 
     @property
     def boards(self) -> "tuple[Championship.Of, ...]":

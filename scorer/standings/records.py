@@ -18,6 +18,7 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.scoring import ResultUnit
 from scorer.standings.boards import Tally, display_names
+from scorer.standings.championships import OwnPlace, places_of
 from scorer.standings.event_results import EventResult, whole_event
 from scorer.standings.head_to_head import NO_HANDS, Hands, hands_with
 from scorer.standings.periods import Period
@@ -186,6 +187,7 @@ class PlayerPage:
     records: Sequence[Record]
     events: Sequence[EventRecord]
     """The newest first."""
+    championships: Sequence[OwnPlace]
     chosen: Record | None
     """The record whose progress and hands are shown."""
     best: Sequence["RecordHand"]
@@ -227,6 +229,7 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     return PlayerPage(
         records,
         events_of(played),
+        places_of(player, period.seasons),
         chosen,
         best,
         worst,

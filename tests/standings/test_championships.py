@@ -1,6 +1,7 @@
 """Championships: which events count for whom, and that the board follows from what is exported."""
 
 import csv
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
@@ -15,16 +16,19 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scorer.club.models import Club, Membership, Player, Season
-from scorer.club.services import anonymise, end_season, start_season
+from scorer.club.services import anonymise, end_season, renew_player_link, start_season
 from scorer.events import services as event_services
 from scorer.events.models import Event, Sitting
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Score
-from scorer.standings import services
+from scorer.standings import championships, services
 from scorer.standings.championships import Row, boards_of, events_in, rows_of
+from scorer.standings.honours import titles_of
+from scorer.standings.links import path_of
 from scorer.standings.models import Championship
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.events.test_sessions import next_session, play_to_the_end
@@ -60,7 +64,7 @@ def third(make_event: MakeEvent) -> Event:
 
 def make_championship(club: Club, **values: Any) -> Championship:
     usual: dict[str, Any] = {"name": "Cup", "points": "10 6 3 1"}
-    if "starts" not in values:
+    if not {"starts", "season"} & values.keys():
         usual["season"] = club.seasons.get(ends=None)
     return services.save_championship(Championship(club=club, **usual | values), by=None)
 
@@ -479,3 +483,146 @@ def test_the_database_refuses_what_no_page_would_save(club: Club) -> None:
             Championship.objects.create(club=club, **values)
     with pytest.raises(ValidationError):
         make_championship(club, name="Points", points="1 2")
+
+
+def place_on_page(client: Client, player: Player, name: str = "Cup") -> list[str]:
+    """What the page of a player says of a championship: a text for each line with its name."""
+    page = client.get(reverse("standings:player", args=[player.club_id, player.pk])).content.decode()
+    lines = re.findall(r"<li>(.*?)</li>", page, re.DOTALL)
+    return [" ".join(re.sub("<[^>]+>", " ", line).split()) for line in lines if f"<bdi>{name}</bdi>" in line]
+
+
+def winners(club: Club, year: int, of: str = "players") -> list[tuple[str, list[str]]]:
+    return [
+        (title.championship.name, sorted(name for who, names in title.boards if who == of for name in names))
+        for title in titles_of(club, year)
+    ]
+
+
+def test_who_wins_a_championship_is_on_the_roll_of_honour_when_its_season_has_ended(
+    first: Event, ada: Membership, client_of: LogIn
+) -> None:
+    cup = make_championship(ada.club, of="both")
+    honours, year = reverse("standings:honours", args=[ada.club_id]), first.day.year
+    assert address(cup) not in client_of(ada).get(honours).content.decode()
+    end_season(ada.club.seasons.get(), by=None)
+    leaders = sorted(row.name for row in board(cup) if row.ranked.place == 1)
+    assert winners(ada.club, year) == [("Cup", leaders)]
+    assert len(winners(ada.club, year, "pairs")[0][1]) == len(leaders) // 2
+    page = client_of(ada).get(honours).content.decode()
+    assert address(cup) in page
+    assert all(f"<bdi>{name}</bdi>" in page for name in leaders)
+    assert winners(ada.club, year - 1) == []
+    correct_a_hand(first)
+    assert winners(ada.club, year) == [("Cup", sorted(row.name for row in board(cup) if row.ranked.place == 1))]
+    assert winners(ada.club, year) != [("Cup", leaders)]
+
+
+def test_one_between_two_days_is_over_on_the_day_after_the_last(first: Event, club: Club) -> None:
+    last = timezone.localdate()
+    Event.objects.filter(pk=first.pk).update(day=last - timedelta(days=1))
+    today = make_championship(club, starts=last - timedelta(days=9), ends=last)
+    yesterday = make_championship(club, name="Over", starts=last - timedelta(days=9), ends=last - timedelta(days=1))
+    empty = make_championship(club, name="Empty", starts=last - timedelta(days=9), ends=last - timedelta(days=8))
+    assert [row.is_over for row in (today, yesterday, empty)] == [False, True, True]
+    assert list(club.championships.current()) == [today]
+    assert [name for name, _winners in winners(club, (last - timedelta(days=1)).year)] == ["Over"]
+
+
+def test_whoever_has_too_few_events_has_won_nothing(first: Event, club: Club) -> None:
+    make_championship(club, fewest=2)
+    end_season(club.seasons.get(), by=None)
+    assert winners(club, first.day.year) == []
+
+
+def test_a_players_page_has_the_places_in_championships_while_they_go_on_and_afterwards(
+    first: Event, third: Event, players: list[Player], ada: Membership, client_of: LogIn
+) -> None:
+    cup, client = make_championship(ada.club, of="both", games=["bridge"]), client_of(ada)
+    make_championship(ada.club, name="Doppelkopf", games=["doppelkopf"], fewest=2)
+    alone, pair = place_on_page(client, players[0])
+    ranked = next(row.ranked for row in board(cup) if row.who == (players[0].pk,))
+    assert f"{ranked.place} of 8 so far" in alone
+    assert f"with Player 2 {ranked.place and (ranked.place + 1) // 2} of 4 so far" in pair
+    assert place_on_page(client, players[0], "Doppelkopf")[0].endswith("no place so far")
+    season = ada.club.seasons.get()
+    end_season(season, by=None)
+    assert place_on_page(client, players[0])[0].endswith(f"{ranked.place} of 8")
+    start_season(ada.club, "Winter", by=None)
+    assert place_on_page(client, players[0]) == []
+    earlier = reverse("standings:player", args=[ada.club_id, players[0].pk])
+    assert "<bdi>Cup</bdi>" in client.get(earlier, {"period": str(season.pk)}).content.decode()
+    assert "<bdi>Cup</bdi>" in client.get(earlier, {"period": "all"}).content.decode()
+
+
+def test_a_hidden_partner_is_anonymous_on_a_players_page_and_the_pair_has_no_page_there(
+    first: Event, club: Club, players: list[Player], ada: Membership, client: Client, client_of: LogIn
+) -> None:
+    cup = make_championship(club, of="pairs")
+    Club.objects.filter(pk=club.pk).update(public=True)
+    Player.objects.filter(pk=players[1].pk).update(hidden=True)
+    player = Player.objects.get(pk=players[0].pk)
+    page = address(cup, "pair_results", *sorted(player.pk for player in players[:2]))
+    own = reverse("standings:player", args=[club.pk, player.pk])
+    assert "with Anonymous" in place_on_page(client, player)[0]
+    assert page not in client.get(own).content.decode()
+    assert "with Player 2" in place_on_page(client_of(ada), player)[0]
+    assert page in client_of(ada).get(own).content.decode()
+    Player.objects.filter(pk=player.pk).update(hidden=True)
+    end_season(club.seasons.get(), by=None)
+    honours = client.get(reverse("standings:honours", args=[club.pk])).content.decode()
+    assert "Player 1 " not in honours
+    assert "Player 2" not in honours
+
+
+def test_by_an_own_link_the_places_are_read_without_ways_to_the_clubs_pages(
+    first: Event, club: Club, players: list[Player], client: Client
+) -> None:
+    cup = make_championship(club)
+    renew_player_link(players[0], by=None)
+    path = path_of(Player.objects.select_related("club").get(pk=players[0].pk))
+    assert path
+    page = client.get(path).content.decode()
+    assert "<bdi>Cup</bdi>" in page
+    assert address(cup) not in page
+
+
+def test_more_championships_take_no_more_queries_and_no_board_is_calculated_again(
+    first: Event,
+    second: Event,
+    players: list[Player],
+    ada: Membership,
+    client_of: LogIn,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client, calculated = client_of(ada), []
+    compute = championships._compute
+    monkeypatch.setattr(championships, "_compute", lambda *of: calculated.append(of) or compute(*of))
+    pages = [
+        reverse("standings:player", args=[ada.club_id, players[0].pk]),
+        reverse("standings:honours", args=[ada.club_id]),
+    ]
+    make_championship(ada.club, of="both", starts=date(2000, 1, 1), ends=timezone.localdate() + timedelta(days=700))
+    make_championship(ada.club, name="Of the season")
+    Event.objects.update(day=timezone.localdate())
+    Season.objects.update(ends=timezone.localdate())
+
+    def queries() -> list[int]:
+        counts = []
+        for page in pages:
+            with CaptureQueriesContext(connection) as asked:
+                client.get(page)
+            counts.append(len(asked))
+        return counts
+
+    queries()
+    before, boards = queries(), len(calculated)
+    assert boards == 2
+    for number in range(4):
+        services.leave_out(
+            make_championship(ada.club, name=f"Cup {number}", season=ada.club.seasons.get()), [first], by=None
+        )
+    queries()
+    assert len(calculated) == boards + 4
+    assert queries() == before
+    assert len(calculated) == boards + 4

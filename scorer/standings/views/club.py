@@ -21,10 +21,10 @@ from scorer.registry import all_games
 from scorer.server.nightly_backups import OVERDUE, is_overdue
 from scorer.standings import selectors
 from scorer.standings.boards import BoardRow
-from scorer.standings.championship_words import rule_in_words
+from scorer.standings.championship_words import games_in_words, period_in_words, rule_in_words
 from scorer.standings.championships import boards_of, rows_of
 from scorer.standings.columns import Cell
-from scorer.standings.honours import honours_of
+from scorer.standings.honours import honours_of, titles_of
 from scorer.standings.models import Championship
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
@@ -110,8 +110,13 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def honours(request: ClubRequest, club: Club) -> HttpResponse:
-    """Show who has won the events of `?year=`, or of the last year with any."""
-    return render(request, "standings/honours.html", {"found": honours_of(club, small_number(request.GET.get("year")))})
+    """Show who has won the events and championships of `?year=`, or of the last year with any event."""
+    found = honours_of(club, small_number(request.GET.get("year")))
+    titles = [
+        (title, period_in_words(title.championship), games_in_words(title.championship))
+        for title in (titles_of(club, found.year) if found.year else ())
+    ]
+    return render(request, "standings/honours.html", {"found": found, "titles": titles})
 
 
 def backup_is_overdue(club: Club) -> bool:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club, Player
 from scorer.club.names import short_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view, is_visitor
+from scorer.standings.championship_words import games_in_words, period_in_words
 from scorer.standings.head_to_head import common_results
 from scorer.standings.periods import Period, chosen_period, period_choices
 from scorer.standings.records import LATEST, MIN_HANDS, MIN_RESULTS, Finish, PlayerPage, form_of, player_page
@@ -42,6 +43,9 @@ def results_page(request: HttpRequest, player: Player, *, token: str = "") -> Ht
             return spreadsheet_response(request.GET["file"], player, period, page)
         context |= {
             "found": page,
+            "championships": [
+                (own, period_in_words(own.championship), games_in_words(own.championship)) for own in page.championships
+            ],
             "records": [
                 (record, sparkline([points for points, _table in record.tally.by_table])) for record in page.records
             ],
