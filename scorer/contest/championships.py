@@ -119,8 +119,12 @@ class Place(Generic[Who]):
 def rank_championship(rule: Rule, finishes: Iterable[Finish[Who]]) -> list[Place[Who]]:
     """Return everybody with a result, the best first. Finishes come in the order in which the events were played."""
     results: defaultdict[Who, list[tuple[Finish[Who], Fraction]]] = defaultdict(list)
+    worths: dict[tuple[int, int, int, Fraction | None], Fraction | None] = {}
     for finish in finishes:
-        worth = rule.worth_of(finish)
+        alike = finish.place, finish.sharing, finish.field, finish.percent if rule.worth == "percent" else None
+        if alike not in worths:
+            worths[alike] = rule.worth_of(finish)
+        worth = worths[alike]
         if worth is not None:
             results[finish.who].append((finish, worth))
     counted = {who: _counted(rule, own) for who, own in results.items()}
@@ -134,7 +138,8 @@ def rank_championship(rule: Rule, finishes: Iterable[Finish[Who]]) -> list[Place
 
 def _counted(rule: Rule, own: Sequence[tuple[Finish[Who], Fraction]]) -> tuple[Counted[Who], ...]:
     """Of equal results, the earlier one counts."""
-    by_worth = sorted(range(len(own)), key=lambda index: -own[index][1])
+    whole, _denominator = over_common_denominator(worth for _finish, worth in own)  # these are compared much faster
+    by_worth = sorted(range(len(own)), key=lambda index: -whole[index])
     counting = set(by_worth[: rule.best])
     return tuple(Counted(finish, worth, index in counting) for index, (finish, worth) in enumerate(own))
 

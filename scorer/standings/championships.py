@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Prefetch
@@ -25,6 +26,9 @@ from scorer.standings.results import SeasonGame, Version, season_versions
 
 MAX_CACHED = 100
 """The number of championships whose boards are cached."""
+
+MAX_PERCENTAGES = 20_000
+"""As many as whole seasons have different ones."""
 
 A_PAIR = 2
 HUNDREDTH = Decimal("0.01")
@@ -78,11 +82,20 @@ def boards_of(championship: Championship) -> Boards:
     return _kept_boards(championship, season_versions(seasons), championship.left_out.select_related("event"))
 
 
-def with_boards(championships: ChampionshipsQuerySet, club: Club) -> list[tuple[Championship, Boards]]:
-    """Return championships of a club, each with its boards. This takes as many queries for many as for one."""
+def with_boards(
+    championships: ChampionshipsQuerySet,
+    club: Club,
+    seasons: Sequence[Season] = (),
+    versions: Mapping[SeasonGame, Version] = MappingProxyType({}),
+) -> list[tuple[Championship, Boards]]:
+    """Return championships of a club, each with its boards. This takes as many queries for many as for one.
+
+    `versions` are those of `seasons` if the caller has them already. Those of other seasons are read if need be.
+    """
     left_out = Prefetch("left_out", LeftOut.objects.select_related("event"))
     rows = list(championships.select_related("season", "club").prefetch_related(left_out))
-    versions = season_versions(club.seasons.all()) if rows else {}
+    if any(row.season not in seasons for row in rows):
+        versions = {**versions, **season_versions(season for season in club.seasons.all() if season not in seasons)}
     return [(row, _kept_boards(row, versions, row.left_out.all())) for row in rows]
 
 
@@ -133,10 +146,10 @@ class OwnPlace:
         return not isinstance(self.partner, HiddenName)
 
 
-def places_of(player: Player, seasons: Sequence[Season]) -> list[OwnPlace]:
+def places_of(player: Player, seasons: Sequence[Season], versions: Mapping[SeasonGame, Version]) -> list[OwnPlace]:
     """Return how a player stands in the championships of these seasons: first in those that go on, then the newest."""
     club = player.club
-    found = with_boards(club.championships.in_seasons(seasons), club)
+    found = with_boards(club.championships.in_seasons(seasons), club, seasons, versions)
     newest = sorted(found, key=lambda item: (not item[0].is_over, item[1].last_day or date.min), reverse=True)
     names = display_names(club) if found else {}
     return [
@@ -191,7 +204,9 @@ def _finishes(results: Iterable[EventResult], of: Championship.Of) -> Iterator[F
         sharing = Counter(result.places)
         for who, side in _pairs(result) if of == Championship.Of.PAIRS else _players(result):
             place = result.places[side]
-            yield Finish(who, result.event.pk, place, sharing[place], len(result.places), _as_shown(result, side))
+            yield Finish(
+                who, result.event.pk, place, sharing[place], len(result.places), _as_shown(result.percents[side])
+            )
 
 
 def _players(result: EventResult) -> Iterator[tuple[Who, int]]:
@@ -210,7 +225,7 @@ def _pairs(result: EventResult) -> Iterator[tuple[Who, int]]:
             yield tuple(sorted(players)), side
 
 
-def _as_shown(result: EventResult, side: int) -> Fraction | None:
-    """Return the percentage with the two decimals that rankings show, so that anybody can check the average."""
-    percent = result.percents[side]
+@lru_cache(MAX_PERCENTAGES)
+def _as_shown(percent: float | None) -> Fraction | None:
+    """Return a percentage with the two decimals that rankings show, so that anybody can check the average."""
     return None if percent is None else Fraction(Decimal(repr(percent)).quantize(HUNDREDTH, ROUND_HALF_UP))

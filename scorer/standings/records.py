@@ -229,7 +229,7 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     return PlayerPage(
         records,
         events_of(played),
-        places_of(player, period.seasons),
+        places_of(player, period.seasons, period_results.versions),
         chosen,
         best,
         worst,
@@ -246,7 +246,8 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
 def sittings_of(player: Player, seasons: Sequence[Season]) -> dict[int, Sitting]:
     """Return the sittings of events in which the player has played, by table."""
     sittings = Sitting.objects.filter(table__seats__player=player, table__season__in=seasons)
-    return {sitting.table_id or 0: sitting for sitting in sittings.select_related("round__event")}
+    needed = ("table", "round__number", "round__event__series", "round__event__name")
+    return {sitting.table_id or 0: sitting for sitting in sittings.select_related("round__event").only(*needed)}
 
 
 def records_of(played: Iterable[tuple[Result, Part]], sittings: Mapping[int, Sitting]) -> list[Record]:

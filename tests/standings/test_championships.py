@@ -595,9 +595,15 @@ def test_more_championships_take_no_more_queries_and_no_board_is_calculated_agai
     client_of: LogIn,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    client, calculated = client_of(ada), []
+    client = client_of(ada)
+    calculated: list[str] = []
     compute = championships._compute
-    monkeypatch.setattr(championships, "_compute", lambda *of: calculated.append(of) or compute(*of))
+
+    def counted(championship: Championship, *more: Any) -> Any:
+        calculated.append(championship.name)
+        return compute(championship, *more)
+
+    monkeypatch.setattr(championships, "_compute", counted)
     pages = [
         reverse("standings:player", args=[ada.club_id, players[0].pk]),
         reverse("standings:honours", args=[ada.club_id]),
