@@ -1,11 +1,14 @@
 """Rounds that are matches of several games to a number of points, at belote: two of three."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -194,7 +197,7 @@ def test_the_plan_says_how_many_games_end_a_round(event: Event) -> None:
     )
 
 
-def test_a_knock_out_shows_the_games_and_goes_by_them(make_event: MakeEvent) -> None:
+def test_a_knock_out_shows_the_games_and_goes_by_them(make_event: MakeEvent, tmp_path: Path) -> None:
     event = make_event("belote", 4, variant=VARIANT)
     choose(event, "knockout")
     services.start_round(event, by=None)
@@ -206,7 +209,13 @@ def test_a_knock_out_shows_the_games_and_goes_by_them(make_event: MakeEvent) -> 
     (semis,) = bracket_rounds(EventResults(event), contestants_by_number(event))
     shown = [[(side.figure, side.goes_on) for side in match.sides] for match in semis.matches]
     assert sorted(shown) == [[("1", False), ("2", True)], [("344", True), ("324", False)]]
+    past = tmp_path / "past"
+    past.write_text("\n".join(map(json.dumps, lines_of(event))))
+    out, how = StringIO(), ("--past", str(past), "--rank-by", "wins", "--rank-set", "games=true")
+    call_command("plan", "belote", "knockout", "--contestants", "4", *how, stdout=out)
     services.draw_round(event, by=None)
+    (final,) = event.planned_rounds.get(number=2).sittings.with_contestants()
+    assert json.loads(out.getvalue().splitlines()[0])["contestants"] == list(final.numbers)
 
 
 def test_an_event_of_matches_has_no_number_of_deals(

@@ -123,6 +123,7 @@ def check_command_rank(event: Event, folder: Path) -> None:
         settings += ["--set", f"{name}={str(value).lower()}"]
     if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
         settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
+    settings += ["--set", "games=true"] if results.comparison.games else []
     settings += ["--minimum", str(int(100 * results.minimum))]
     out = StringIO()
     try:
