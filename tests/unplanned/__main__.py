@@ -40,11 +40,13 @@ def main() -> bool:
 
 
 def figures(totals: list[Any], seconds: float) -> Iterator[Line]:
-    evenings, done, refused = (sum(counters[1:], counters[0]) for counters in zip(*totals, strict=True))
+    evenings, planned, done, refused = (sum(counters[1:], counters[0]) for counters in zip(*totals, strict=True))
     yield "evenings.seconds", seconds, "s"
     yield "evenings.played", evenings.total(), "evenings"
     for game, count in sorted(evenings.items()):
         yield f"evenings.played.{game}", count, "evenings"
+    for format_, count in sorted(planned.items()):
+        yield f"evenings.planned.{format_}", count, "evenings"
     yield "evenings.done", done.total(), "actions"
     yield "evenings.refused", refused.total(), "actions"
     for name in sorted(done | refused):

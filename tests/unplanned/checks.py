@@ -27,6 +27,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
 from scorer.events.models import Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults, ranks_sides
+from scorer.events.results.squads import squads_of
 from scorer.events.services.carrying import carry_differences, follows
 from scorer.play.models import Table
 from scorer.transfer.event_export import export_event
@@ -125,12 +126,14 @@ def check_command_rank(event: Event, folder: Path) -> None:
         settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
     settings += ["--set", "games=true"] if results.comparison.games else []
     settings += ["--minimum", str(int(100 * results.minimum))]
+    settings += ["--squad-best", str(event.squad_best)] if event.squad_best else []
+    settings += ["--match-points"] if event.squads == Event.Squads.MATCH_POINTS else []
     out = StringIO()
     try:
         call_command("rank", event.game, event.comparison, str(file), *settings, *_by_section(event), stdout=out)
     except SystemExit:
         raise AssertionError(f"rank refuses a line: {_problems(out)}") from None
-    said = map(json.loads, out.getvalue().splitlines())
+    said = list(map(json.loads, out.getvalue().splitlines()))
     ranked = [line for line in said if "place" in line and "contestant" in line]  # not those of squads
     theirs = [tuple(line.get(name) for name in ("place", "contestant", "score", "field", "section")) for line in ranked]
     ours = [
@@ -138,6 +141,9 @@ def check_command_rank(event: Event, folder: Path) -> None:
         for one in results.ranking.places
     ]
     assert theirs == ours
+    assert [(line["place"], line["squad"]) for line in said if "place" in line and "squad" in line] == [
+        (row.place, row.name) for row in squads_of(results, contestants_by_number(event))
+    ]
 
 
 def _by_section(event: Event) -> list[str]:
@@ -197,9 +203,13 @@ def pages_of_club(club: Club, event: Event) -> Iterator[Page]:
         "events:events",
         "standings:evenings",
         "standings:calendar",
+        "standings:honours",
+        "standings:championships",
     ):
         yield reverse(name, args=[club.pk]), MEANT
     yield reverse("standings:board", args=[club.pk, event.game]), MEANT
+    for championship in club.championships.all():
+        yield reverse("standings:championship", args=[club.pk, championship.pk]), MEANT
     for view in range(3):
         yield reverse("standings:big_screen", args=[club.pk]) + f"?view={view}&still", MEANT
     for player in club.players.filter(seats__table__in=tables_of(event)).distinct().order_by("pk")[:4]:
@@ -243,7 +253,7 @@ def pages_of_director(event: Event) -> Iterator[Page]:
         yield _page(event, name), MEANT
     of_others = ("next_session", "make_final", "carried")
     of_plans = ("plan", "own_movement", "hand_records", "sections")
-    for name in (*of_plans, "sign_up_list", "sign_up_code", *of_others):
+    for name in (*of_plans, "sign_up_list", "sign_up_code", "squads", *of_others):
         yield _page(event, name), NOT_OFFERED
     for number in _some(_numbers(event), event):
         for name in ("contestant", "rule_contestant"):

@@ -4,6 +4,7 @@ What a rule is given are numbers that choose among what there is: the seventh of
 evening is a list of short calls, which Hypothesis can shorten when something is wrong.
 """
 
+import json
 import secrets
 import sys
 from collections import Counter
@@ -28,6 +29,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from scorer.club.models import Player, Role, User
+from scorer.contest.families import Impossible
+from scorer.contest.lines import plan_lines
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
@@ -49,6 +52,8 @@ from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import common_text
 from scorer.scoring import ResultUnit
+from scorer.standings.models import Championship
+from scorer.standings.services import save_championship
 from scorer.web.previews import ChangePreview
 from tests.events.dealt_hands import dealt
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
@@ -61,6 +66,10 @@ GAMES += [game for game in GAMES if game.rules.deal_fields(1)] * len(GAMES)
 WHICH = st.integers(0, 11)
 LOTS = st.integers(0, 2**32)
 ROSTER = 28
+SQUADS = "ABCD"
+LEAGUE = 16
+"""As many players as a group of four squads has."""
+LOW_TARGET = 300
 LATE = 12
 """So many changes after the start, an evening may be stopped."""
 SMALL_SECTIONS = dict.fromkeys(proposals.SECTION_TABLES, (2, 8))
@@ -135,6 +144,8 @@ RULINGS: list[dict[str, Any]] = [
     {"points": 420},
     {"split": [50, -420]},
     {"weighted": [["60/100", 620], ["40/100", -100]]},
+    {"average": [60, 50, 50, 40]},
+    {"points": [120, -40, -40, -40]},
 ]
 EXTRAS: list[dict[str, Any]] = [
     {"penalty": 10, "unit": "points"},
@@ -143,12 +154,14 @@ EXTRAS: list[dict[str, Any]] = [
     {"carry": 3.5},
     {"carry": -4, "unit": "percent"},
     {"forfeit": 500, "round": 1},
+    {"forfeit": 0, "round": 2},
 ]
 
 DONE: Counter[str] = Counter()
 REFUSED: Counter[str] = Counter()
 EVENINGS: Counter[str] = Counter()
-"""What was done and refused, by action, and how many evenings were played, by game."""
+PLANNED: Counter[str] = Counter()
+"""What was done and refused, by action; how many evenings were played, by game, and planned, by game and format."""
 
 T = TypeVar("T")
 
@@ -198,13 +211,16 @@ class Evening(RuleBasedStateMachine):
         self.undoing.enter_context(rolled_back())
         self.folder = Path(self.undoing.enter_context(TemporaryDirectory()))
         self.club = ClubFactory()
-        SeasonFactory(club=self.club)
+        season = SeasonFactory(club=self.club)
         director = MembershipFactory(club=self.club, role=Role.DIRECTOR)
         member = MembershipFactory(club=self.club, role=Role.MEMBER)
         self.ada = director.user
         self.director, self.member, self.anybody = (Client(SERVER_NAME="localhost") for _reader in range(3))
         self.director.force_login(director.user)
         self.member.force_login(member.user)
+        save_championship(
+            Championship(club=self.club, name="All", starts=season.starts, of=Championship.Of.BOTH), by=None
+        )
         self.players = Player.objects.bulk_create(
             Player(club=self.club, name=f"Player {number}") for number in range(1, ROSTER + 1)
         )
@@ -233,6 +249,10 @@ class Evening(RuleBasedStateMachine):
         return [self.comer(first), *self.players[-4 - second :]][
             : self.event.fewest_players + (second % 4 == 0) * self.event.of_teams
         ]
+
+    def squad(self, which: int) -> str:
+        """The name of a squad as somebody else may type it, if there are any."""
+        return SQUADS[which % len(SQUADS)].lower() if self.event.squads else ""
 
     def sitting(self, which: int) -> Sitting | None:
         sittings = Sitting.objects.filter(round__event=self.event).order_by("round__number", "station")
@@ -307,6 +327,8 @@ class Evening(RuleBasedStateMachine):
         per_round=st.sampled_from([None, 1, 2]),
         shown=st.sampled_from(Event.RankingShown.values),
         contestants=st.sampled_from([6, 4, 7, 8, 5, 3, 9, 10, 6, 4, 7, 8, 2, 1, 20]),
+        squads=st.sampled_from(["", *Event.Squads.values, ""]),
+        limit=st.sampled_from([None, 3, None]),
         plan=st.integers(0, 40),
         one_field=st.booleans(),
         follows=st.booleans(),
@@ -323,6 +345,8 @@ class Evening(RuleBasedStateMachine):
         per_round: int | None,
         shown: str,
         contestants: int,
+        squads: str,
+        limit: int | None,
         plan: int,
         one_field: bool,
         follows: bool,
@@ -353,9 +377,16 @@ class Evening(RuleBasedStateMachine):
             by=self.ada,
         )
         size = self.event.fewest_players + self.event.of_teams  # each team has somebody who rests
-        several = min(contestants, ROSTER // size)
+        if squads:
+            self.direct(services.set_squads, squads=squads, best=plan % 3 or None, day=plan % 5 + 1, names={})
+        is_league = self.event.squads == Event.Squads.MATCH_POINTS
+        several = min(LEAGUE if is_league else contestants, ROSTER // size)
         lines = [(line, self.players[line * size : (line + 1) * size]) for line in range(several)]
-        self.direct(services.sign_up_all, lines, names={0: "Lions"} if self.event.of_teams else {})
+        of_squads = {line: SQUADS[line % len(SQUADS)] for line in range(several)} if self.event.squads else {}
+        names = {0: "Lions"} if self.event.of_teams else {}
+        self.direct(services.sign_up_all, lines, names=names, squads=of_squads)
+        if limit:
+            self.invite(limit, plan)
         for number, wish in enumerate(Contestant.Wish.values[: plan % 4], start=1):
             self.direct(set_wish, number, wish)
         EVENINGS[game.slug] += 1
@@ -364,9 +395,19 @@ class Evening(RuleBasedStateMachine):
             for number in range(played):
                 self.go_on(number, until=4)
 
+    def invite(self, limit: int, lots: int) -> None:
+        """Let players come by an invitation, with a partner and without, before there is a plan."""
+        self.set_invitation(limit, None, announced=True)
+        for number in range(3):
+            self.apply(lots + number, number, alone=number < 2)  # who look for each other
+        self.applied(lots, lots + 1, what=0)
+        self.applied(lots, lots, what=lots % 4)
+
     def house_rules(self, game: Any, which: int) -> Any:
-        """Those of a preset, with one setting changed."""
+        """Those of a preset, with one setting changed; at times with a target that a few hands reach."""
         preset = game.rules.PRESETS[presets_of(game)[which % len(presets_of(game))]]
+        if game.events.target and which % 2:
+            preset = replace(preset, target=LOW_TARGET)
         settings = [(name, choice) for name, choices in settings_of(game).items() for choice in choices]
         return replace(preset, **dict([settings[which % len(settings)]])) if settings else preset
 
@@ -409,7 +450,7 @@ class Evening(RuleBasedStateMachine):
 
     @action(first=WHICH, second=WHICH)
     def sign_up(self, first: int, second: int) -> None:
-        self.direct(services.sign_up, self.comers(first, second))
+        self.direct(services.sign_up, self.comers(first, second), squad=self.squad(second))
 
     def applicant(self, which: int) -> int:
         """The number of somebody who waits or looks for a partner, at times of nobody."""
@@ -448,10 +489,21 @@ class Evening(RuleBasedStateMachine):
         found = self.proposals(contestants)
         in_sections = [proposal for proposal in found if len(proposal.sizes) > 1]
         proposal = one_of(in_sections if in_sections and which % 2 else found, which // 2)
+        proposal = self.own_movement(proposal) if proposal and which % 8 == 0 else proposal
         if proposal and barometer and proposal.can_be_barometer:
             proposal = proposals.proposal_of(self.event, proposal.key, contestants, barometer=True)
         if proposal:
             self.direct(services.choose_plan, proposal, one_field=one_field)
+            PLANNED[f"{self.event.game}.{proposal.key}"] += self.event.planned_rounds.exists()
+
+    def own_movement(self, proposal: Proposal) -> Proposal:
+        """The same movement as the club's own, where the event can have one."""
+        offered = proposals.own_format(self.event)
+        lines = "\n".join(map(json.dumps, plan_lines(proposal.plan)))
+        try:
+            return proposals.own_proposal(self.event, offered, lines, sum(proposal.sizes)) if offered else proposal
+        except Impossible:  # such as deals that somebody meets again
+            return proposal
 
     def proposals(self, contestants: int) -> list[Proposal]:
         """Proposals are kept, since drawing an evening takes long."""
@@ -463,6 +515,9 @@ class Evening(RuleBasedStateMachine):
             event.rounds,
             event.per_round,
             event.minutes,
+            event.squads,
+            event.match_day,
+            *sorted(event.squad_of.items() if event.squads else ()),
             contestants,
         )
         if asked not in PROPOSALS:
@@ -564,7 +619,7 @@ class Evening(RuleBasedStateMachine):
     def add_late_contestant(self, first: int, second: int, carry: float | None) -> None:
         if carry and "percent" in comparison_of(self.event).units:
             carry = None  # the form does not ask for it
-        self.direct(services.add_late_contestant, self.comers(first, second), carry=carry)
+        self.direct(services.add_late_contestant, self.comers(first, second), squad=self.squad(second), carry=carry)
 
     @action(3, which=WHICH, button=st.sampled_from(BUTTONS_OF_CONTESTANT))
     def press_for(self, which: int, button: Any) -> None:
@@ -782,6 +837,10 @@ class Evening(RuleBasedStateMachine):
         values = {"first": first % 3 + 1, "last": last, "carried_percent": percent, "carried_deals": deals}
         values["consolation"] = "Consolation" * (lots % 3 == 0)
         self.go_on_with(services.make_final, lots, name="Final", **values)
+        others = self.club.events.filter(name="Consolation").first()
+        if others and lots % 2 == 0:
+            self.event = others
+            self.go_on(lots, until=lots % 4)
         if lots % 2 and self.event.qualifying:
             figures = {self.number(first): Fraction(lots, 7)}
             self.direct(services.set_carried, carried_percent=100 - percent, figures=figures)

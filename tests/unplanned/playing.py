@@ -36,4 +36,4 @@ def play(seed: int, seconds: float, counts: Any) -> None:
             sys.stdout.write(f"Found: EVENINGS_SEED={seed} EVENINGS_PROCESSES=1 repeats it.\n")
             raise
         finally:
-            counts.put((machine.EVENINGS, machine.DONE, machine.REFUSED))
+            counts.put((machine.EVENINGS, machine.PLANNED, machine.DONE, machine.REFUSED))
