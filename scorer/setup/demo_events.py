@@ -30,8 +30,8 @@ from scorer.standings.models import Championship
 from scorer.standings.services import leave_out, save_championship
 
 ROUNDS, PER_ROUND = 3, 2
-DEALS_OF_TEAMS, ROUNDS_OF_PLAYERS = 4, 5
-PAIRS, FINALISTS, TEAMS, SINGLE_PLAYERS, FEW, UNEVEN = 11, 4, 4, 12, 8, 10
+DEALS_OF_TEAMS, ROUNDS_OF_playERS = 4, 5
+PAIRS, FINALISTS, TEAMS, SINGLE_playERS, FEW, UNEVEN = 11, 4, 4, 12, 8, 10
 SQUAD, SQUADS_OF_LEAGUE = 4, 4
 """Members of a squad, and squads that meet on a league day."""
 PARTNERSHIPS = (1, 2), (3, 4), (5, 6)
@@ -117,9 +117,10 @@ class EventsOfGame:
         """One in which winners meet winners, and a pair that came late forfeits its first round."""
         event = self._make(14, rounds=ROUNDS, per_round=PER_ROUND)
         self._sign_up(event, FEW)
-        self._finish(event, "swiss")
+        self._play(event, "swiss")
         late = event.contestants.get(number=FEW)
         services.rule_contestant(event, late, {"forfeit": FORFEIT, "round": 1}, why=_("Came late"), by=None)
+        self._finish_on_its_day(event)
         return [event]
 
     def squads(self) -> list[Event]:
@@ -180,8 +181,8 @@ class EventsOfGame:
         return event
 
     def single_players(self) -> Event:
-        event = self._make(5, competes=Event.Competes.PLAYERS, rounds=ROUNDS_OF_PLAYERS, per_round=PER_ROUND)
-        for number, player in enumerate(self.players[:SINGLE_PLAYERS], start=FEDERATION_NUMBER):
+        event = self._make(5, competes=Event.Competes.PLAYERS, rounds=ROUNDS_OF_playERS, per_round=PER_ROUND)
+        for number, player in enumerate(self.players[:SINGLE_playERS], start=FEDERATION_NUMBER):
             change_player(
                 player,
                 name=player.name,
@@ -190,7 +191,7 @@ class EventsOfGame:
                 active=player.active,
                 by=None,
             )
-        self._sign_up(event, SINGLE_PLAYERS)
+        self._sign_up(event, SINGLE_playERS)
         self._finish(event)
         return event
 
@@ -239,7 +240,11 @@ class EventsOfGame:
                     play.record_hand(sitting.table, entry, by=None, key=None)
 
     def _finish(self, event: Event, key: str = "") -> None:
-        """Plan the event, play its rounds, and finish it."""
+        self._play(event, key)
+        self._finish_on_its_day(event)
+
+    def _play(self, event: Event, key: str = "") -> None:
+        """Plan the event and play its rounds."""
         self._plan(event, key)
         if self.game.hand_records:
             records = {deal: self.game.random_cards(self.random) for deal in range(1, DEALT + 1)}
@@ -252,15 +257,13 @@ class EventsOfGame:
                 _line_up(event, PARTNERSHIPS[number % len(PARTNERSHIPS)])
             self._play_round(event)
             services.end_round(event, by=None)
+
+    def _finish_on_its_day(self, event: Event) -> None:
+        """Finish an event that has just been played as if on its day. The log knows when its hands were made."""
         services.finish(event, by=None)
-        _date_back(event)
-
-
-def _date_back(event: Event) -> None:
-    """Let an event that has just been played be over since its day. The log knows when its hands were made."""
-    back = timezone.localdate() - event.day
-    Event.objects.filter(pk=event.pk).update(finished_at=F("finished_at") - back)
-    event.planned_rounds.update(started_at=F("started_at") - back, ended_at=F("ended_at") - back)
+        back = timezone.localdate() - event.day
+        Event.objects.filter(pk=event.pk).update(finished_at=F("finished_at") - back)
+        event.planned_rounds.update(started_at=F("started_at") - back, ended_at=F("ended_at") - back)
 
 
 def _line_up(event: Event, resting: tuple[int, ...]) -> None:
