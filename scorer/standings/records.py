@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -35,7 +36,7 @@ NAMED = 3
 """How many of them are named."""
 
 LATEST = 5
-"""How many results the second line of the form takes the mean of."""
+"""How many results the form is the mean of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,13 +300,17 @@ def hands_of(
     best = list(numbered.filter(points__gt=0).order_by("-points", "pk")[:HANDS])
     worst = list(numbered.filter(points__lt=0).order_by("points", "pk")[:HANDS])
     shown = _with_entries(record.game, [*best, *worst], sittings)
-    return shown[: len(best)], shown[len(best) :]
+    return [hand for hand in shown if hand.score.points > 0], [hand for hand in shown if hand.score.points < 0]
 
 
 def _with_entries(game: GameConfig, scores: Sequence[Score], sittings: Mapping[int, Sitting]) -> list[RecordHand]:
+    """Leave out hands of which a damaged database no longer tells what was entered."""
     tables = {score.table_id for score in scores}
     details = game.hand_model.objects.for_tables(tables).filter(hand__in=[score.hand_id for score in scores])
-    entries = {detail.hand_id: detail.entry for detail in details}
+    entries: dict[int, Any] = {}
+    for detail in details:
+        with suppress(Exception):  # columns may hold anything
+            entries[detail.hand_id] = detail.entry
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
     for seat in Seat.objects.filter(table__in=tables).select_related("player"):
         seats[seat.table_id].append(seat)
@@ -317,6 +322,7 @@ def _with_entries(game: GameConfig, scores: Sequence[Score], sittings: Mapping[i
             sittings.get(score.table_id),
         )
         for score in scores
+        if score.hand_id in entries
     ]
 
 
@@ -343,11 +349,11 @@ def finishes_of(played: Iterable[tuple[Result, Part]], history: Sequence[Step]) 
     return [Finish(result, part, *steps.get(result.table, (0, None))) for result, part in _in_order(played)]
 
 
-def form_of(finishes: Sequence[Finish]) -> tuple[list[int], list[int]]:
-    """Return the share of opponents beaten at each finish, and its mean over the latest ones, as percentages."""
+def form_of(finishes: Sequence[Finish]) -> list[int]:
+    """Return the share of opponents beaten after each finish, as a mean of the latest ones, in percent."""
     shares = [finish.share for finish in finishes]
     latest = [shares[max(end - LATEST, 0) : end] for end in range(1, len(shares) + 1)]
-    return [round(100 * share) for share in shares], [round(100 * sum(part) / len(part)) for part in latest]
+    return [round(100 * sum(part) / len(part)) for part in latest]
 
 
 def named_of(others: Sequence[OtherPlayer]) -> Named:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import unescape
+from urllib.parse import unquote
 from zipfile import ZipFile, is_zipfile
 
 import pytest
@@ -24,7 +25,7 @@ from tests.factories import MembershipFactory, PlayerFactory, UserFactory, make_
 LogIn = Callable[[Membership], Client]
 
 UNSEEN = "Unseen "
-LINK = re.compile(r'(?:href|action|hx-get)="(/(?:clubs|tables)/[^"#]*)')
+LINK = re.compile(r'(?:href|action|hx-get)="((?:/(?!static/)|\?)[^"#]*)')
 A_KIND = 3
 """Pages of a kind that are read."""
 
@@ -43,7 +44,7 @@ def pages(client: Client, start: str) -> Iterator[tuple[str, str]]:
         if answer.status_code != 200:
             continue
         text = text_of(b"".join(answer) if answer.streaming else answer.content)
-        yield path, text
+        yield path, text + unquote(str(answer.headers))
         for link in map(unescape, LINK.findall(text)):
             to = link if not link.startswith("?") else bare + link
             if to not in seen:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -90,7 +91,7 @@ def test_the_statistics_of_a_club_and_its_players_add_up_to_the_hands(game: Game
 
 
 @pytest.mark.django_db
-def test_a_damaged_hand_is_left_out_and_the_page_says_so(
+def test_a_damaged_hand_is_left_out_and_the_pages_are_shown(
     game: GameConfig, ada: Membership, client_of: Callable[[Membership], Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not game.rules.STATISTICS:
@@ -119,4 +120,5 @@ def test_a_damaged_hand_is_left_out_and_the_page_says_so(
         played = sum(found(player.pk).unreadable for player in players)
         assert played == first.hand.scores.filter(played=True).count() + second.hand.scores.filter(played=True).count()
         address = reverse("standings:statistics", args=[ada.club_id]) + f"?game={game.slug}"
+        assert client.get(reverse("standings:player", args=[ada.club_id, players[0].pk])).status_code == HTTPStatus.OK
         assert "2 hands can no longer be read and are left out." in client.get(address).content.decode()

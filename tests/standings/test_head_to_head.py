@@ -138,13 +138,12 @@ def test_the_page_of_two_is_read_by_members_and_by_the_own_link(
     assert director.get(path).status_code == 200
 
 
-def test_the_form_has_percentages_and_their_means(four: Sequence[Player], evening: Evening) -> None:
+def test_the_form_is_the_mean_of_the_latest_percentages(four: Sequence[Player], evening: Evening) -> None:
     points = [(10, 0, -10), (-5, 15, -10), (-20, 10, 10), (0, 0, 0), (9, 0, -9), (9, 0, -9)]
     for days, values in enumerate(points):
         evening(*values, players=four[:3], days=len(points) - days)
-    each, mean = form_of(page(four[0]).finishes)
-    assert each == [100, 50, 0, 50, 100, 100]
-    assert mean == [100, 75, 50, 50, 60, 60]
+    assert [round(100 * finish.share) for finish in page(four[0]).finishes] == [100, 50, 0, 50, 100, 100]
+    assert form_of(page(four[0]).finishes) == [100, 75, 50, 50, 60, 60]
 
 
 def test_the_changes_of_the_rating_lead_to_the_rating(four: Sequence[Player], evening: Evening, club: Club) -> None:

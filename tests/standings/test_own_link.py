@@ -88,7 +88,9 @@ def test_the_holder_hides_the_name_from_visitors_and_shows_it_again(players: lis
     player, holder = players[0], Client(enforce_csrf_checks=False)
     assert "from visitors" not in holder.get(own(player)).content.decode()  # there are none
     Club.objects.filter(pk=club.pk).update(public=True)
-    assert "Hide my name from visitors" in holder.get(own(player)).content.decode()
+    text = holder.get(own(player)).content.decode()
+    assert text.index('<a href="#your-name">Hide my name from visitors</a>') < text.index("Period")
+    assert '<form class="card stack no-print" id="your-name"' in text
     holder.post(f"{own(player)}hide/", {"hidden": ""})
     board = reverse("standings:board", args=[club.pk, "preferans"])
     assert player.name not in Client().get(board).content.decode()

@@ -198,6 +198,12 @@ def test_a_players_page_shows_the_record_the_hands_and_the_other_players(
     assert (other.chosen.game.slug, other.best) == ("preferans", [])
     assert client.get(address("player", club, chloe.pk), {"game": "77"}).status_code == 200
     assert "Progress: Bridge" in text(page)
+    folded, open_ = (
+        '<details class="card fold"><summary>Best and worst',
+        '<details class="card fold" open><summary>Best and',
+    )
+    assert folded in text(page)
+    assert open_ in text(client.get(address("player", club, ada.pk), {"game": "0"}))
     assert "Rating over all games" in text(page)
 
 

@@ -56,9 +56,9 @@ def results_page(request: HttpRequest, player: Player, *, token: str = "") -> Ht
             sums = accumulate((points for points, _table in page.chosen.tally.by_table), initial=0)
             context["progress"] = chart("progress", title, player.shown, list(sums))
         if page.finishes:
-            context |= {"form": form_chart(page.finishes), "latest": LATEST, "last": page.finishes[-1]}
+            context |= {"form": form_chart(player.shown, page.finishes), "latest": LATEST, "last": page.finishes[-1]}
             context["latest_first"] = page.finishes[::-1]
-        context |= {"min_hands": MIN_HANDS, "min_results": MIN_RESULTS}
+        context |= {"min_hands": MIN_HANDS, "min_results": MIN_RESULTS, "picked": "game" in request.GET}
         if page.rating:
             context["rating"] = chart("rating", _("Rating, table by table"), player.shown, [0, *page.rating])
     return render(request, "standings/player.html", context)
@@ -69,10 +69,11 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
     return line_chart(name, title, at=tuple(range(len(values))), series=[line], across=_("Table"))
 
 
-def form_chart(finishes: Sequence[Finish]) -> Chart:
-    each, mean = form_of(finishes)
-    series = [Series(_("mean"), mean), Series(_("each"), each)]
-    return line_chart("form", _("Form"), at=tuple(range(1, len(each) + 1)), series=series, across=_("Result"))
+def form_chart(who: str, finishes: Sequence[Finish]) -> Chart:
+    means = form_of(finishes)
+    places = tuple(range(1, len(means) + 1))
+    line = Series(who, means, *short_names((who,)))
+    return line_chart("form", _("Form"), at=places, series=[line], across=_("Result"))
 
 
 @require_GET
