@@ -1,7 +1,7 @@
 """Statistics for the fun of it: what a game counts in its hands, for a club and each of its players.
 
 Only closed tables count, and those of an event only when it is finished: what is counted here must not tell anything
-about deals that others still have to play. Hands that `check_ledger` calls unreadable or refused are left out.
+about deals that others still have to play. Hands that `check_ledger` calls unreadable are left out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -241,23 +241,25 @@ def _count(game: GameConfig, tables: Sequence[int], tallies: Mapping[int, Tallie
     details = {detail.hand_id: detail for detail in saved}
     for hand, (table, points) in hands.items():
         values, variant, size = rules[table]
-        cases = _cases(game.rules, details.get(hand), variant, size)
+        cases = _cases(game.rules.STATISTICS, details.get(hand), variant, size)
         _count_hand(cases, points, tallies[table].setdefault(values, {}))
 
 
-def _cases(rules: Any, detail: Any, variant: Any, size: int) -> list[tuple[str, list[Case]]] | None:
+def _cases(
+    statistics: Iterable[Statistic], detail: Any, variant: Any, size: int
+) -> list[tuple[Statistic, list[Case]]] | None:
     """Return the cases of each statistic in a hand. None if the database was damaged since it was saved."""
     try:
         entry = detail.entry
-        if rules.problems(entry, variant, size):
-            return None
-        return [(statistic.name, list(statistic.cases(entry, variant, size))) for statistic in rules.STATISTICS]
+        found = [(statistic, list(statistic.cases(entry, variant, size))) for statistic in statistics]
     except Exception:  # noqa: BLE001  # columns may hold anything; the other hands still count
         return None
+    known = all(case.group in statistic.groups for statistic, cases in found for case in cases)
+    return found if known else None
 
 
 def _count_hand(
-    statistics: Iterable[tuple[str, Iterable[Case]]] | None,
+    statistics: Iterable[tuple[Statistic, Iterable[Case]]] | None,
     points: Mapping[int, tuple[int, int]],
     tallies: dict[int, Tally],
 ) -> None:
@@ -269,15 +271,15 @@ def _count_hand(
         return
     for tally in tallies_of_hand.values():
         tally.deals += 1
-    for name, cases in statistics:
+    for statistic, cases in statistics:
         counted: set[int] = set()
         for case in cases:
             done_by = [points[seat] for seat in case.seats if seat in points]
             for who, value in [(CLUB, value) for _player, value in done_by[:1]] + done_by:
-                count = tallies[who].count(name, case.group)
+                count = tallies[who].count(statistic.name, case.group)
                 count.times += 1
                 count.made += case.made
                 count.points += value
                 counted.add(who)
         for who in counted:
-            tallies[who].count(name, None).times += 1
+            tallies[who].count(statistic.name, None).times += 1

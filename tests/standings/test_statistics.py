@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from io import StringIO
@@ -149,9 +150,15 @@ def test_house_rules_are_only_mixed_if_somebody_asks(club: Club) -> None:
     assert found_of(club, variant="no such").deals == 2
 
 
-def test_a_hand_that_the_rules_refuse_is_left_out(club: Club, four: list[Player]) -> None:
-    table = play(club, FOUR_HEARTS, ONE_DOWN, players=four)
-    BridgeHand.objects.filter(hand=table.hands.get(number=2)).update(board=None, vulnerable=None)
+def test_a_hand_with_a_contract_that_does_not_exist_is_left_out(
+    club: Club, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(self: BridgeHand) -> Entry:
+        entry = Entry(**self.fields())
+        return replace(entry, strain="?") if entry.board == 2 else entry
+
+    monkeypatch.setattr(BridgeHand, "entry", property(damaged))
+    play(club, FOUR_HEARTS, ONE_DOWN, players=four)
     for who in (CLUB, four[0].pk):
         found = found_of(club, who=who)
         assert (found.deals, found.unreadable) == (1, 1)
