@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -264,3 +266,29 @@ def test_another_site_reads_the_event_with_its_games(event: Event) -> None:
     other = Event.objects.exclude(pk=event.pk).get()
     assert ranked_here(other) == before
     assert not faults_of_events()
+
+
+def test_in_a_melee_partners_win_the_games_together(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("belote", 4, rounds=1, variant=VARIANT, competes="players")
+    choose(event, "individual")
+    services.start_round(event, by=None)
+    (table,) = tables_of(event)
+    win(table, 1, 2, 1)
+    first, second, third, fourth = numbers_of(event, table)
+    won, lost = (2, 1, 316), (0, -1, -316)
+    assert scores(event) == dict(sorted({first: won, second: lost, third: won, fourth: lost}.items()))
+    assert "Games won </span>2 : 1</span>" in client_of(ada).get(address(event, "event")).content.decode()
+
+
+def test_the_games_of_all_tables_are_read_at_once(event: Event, make_event: MakeEvent) -> None:
+    many = make_event("belote", 12, rounds=1, variant=VARIANT)
+    choose(many, "swiss")
+    services.start_round(many, by=None)
+    counts = []
+    for played in (event, many):
+        for table in tables_of(played):
+            win(table, 1)
+        with CaptureQueriesContext(connection) as queries:
+            assert EventResults(played).ranking.places
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
