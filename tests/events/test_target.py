@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -101,3 +103,16 @@ def test_a_round_with_a_number_of_deals_has_no_target(make_event: MakeEvent) -> 
         for _hand in range(2):
             win(table)
         assert not TableContext(table).all_played
+
+
+def test_a_round_that_is_not_done_reads_no_more_sheets_for_more_tables(make_event: MakeEvent) -> None:
+    variant = replace(get_game("belote").rules.PRESETS["house"], target=300)
+    counts = []
+    for pairs in (4, 12):
+        event = make_event("belote", pairs, rounds=1, variant=variant)
+        choose(event, "draw")
+        running = services.start_round(event, by=None)
+        with CaptureQueriesContext(connection) as queries:
+            assert not readiness_of(running).is_complete
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

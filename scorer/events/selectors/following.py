@@ -79,8 +79,9 @@ def readiness_of(running: Round) -> Readiness:
         if is_missing:
             missing = [deal for deal in sitting.deals if deal not in deals and deal not in decided]
             stops.append(Stop(Obstacle.MISSING, sitting.station, ", ".join(map(str, missing))))
-        has_all = _is_won(sitting.table) if sitting.deal_count is None else not is_missing
-        is_complete = is_complete and has_all and not waiting
+        if is_complete:  # otherwise no more sheets have to be read
+            has_all = _is_won(sitting.table) if sitting.deal_count is None else not is_missing
+            is_complete = has_all and not waiting
     return Readiness(is_complete, _is_time_up(running), tuple(sorted(stops, key=attrgetter("station"))))
 
 
