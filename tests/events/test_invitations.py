@@ -374,6 +374,20 @@ def test_a_second_request_of_a_phone_that_never_got_the_response_finds_what_the_
     assert "Number 2</h2>" in again.post(sign_up_path(event), typed(11, 12), follow=True).text
 
 
+def test_a_phone_that_has_signed_up_says_so_if_it_sends_the_names_of_others(make_event: MakeEvent) -> None:
+    event = invite(make_event("skat", 1))
+    path = sign_up_path(event)
+    first = Client()
+    first.post(path, {"player_1": "Player 11"})
+    assert "The director can sign up others" not in first.post(path, {"player_1": " player  11 "}, follow=True).text
+    assert "The director can sign up others" in first.post(path, {"player_1": "Player 12"}, follow=True).text
+    assert contestants(event) == ["Player 1", "Player 11"]
+    pairs = invite(make_event("bridge", 1))
+    looking, _text = joins(pairs, 21)
+    assert "The director can sign up others" in looking.post(sign_up_path(pairs), typed(22, 23), follow=True).text
+    assert waiting(pairs) == ["Player 21"]
+
+
 def test_the_code_for_the_wall_and_the_link_have_the_host_name_by_which_the_director_reads_them(
     make_event: MakeEvent, ada: Membership, client_of: LogIn, club: Club, settings: Settings
 ) -> None:

@@ -3,6 +3,7 @@
 Anybody may have walked past that wall: the page knows a name that is typed in full, and tells none.
 """
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -16,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.middleware import is_elsewhere
+from scorer.club.models import Player
+from scorer.club.names import same_name
 from scorer.club.rights import ClubAct, ClubRequest, for_anyone
 from scorer.club.suspension import refuse_suspended
 from scorer.events import links, services
@@ -165,7 +168,7 @@ def _joined(request: HttpRequest, event: Event, own: Contestant) -> HttpResponse
         messages.success(request, _("Your wish is noted."))
         return redirect(request.path)
     if request.method == "POST" and not form.errors:
-        return _as_it_is_now(request)
+        return _as_it_is_now(request, [row.person for row in own.players.with_people()])
     pair = {row.place: row.person for row in own.players.with_people()} if event.of_pairs else {}
     alone = links.alone_at(request, own)
     context = {"event": event, "contestant": own, "form": form, "wish": own.wish and wish_words(event)[own.wish]}
@@ -181,11 +184,11 @@ def _waiting(request: HttpRequest, event: Event, applicant: Applicant) -> HttpRe
         try:
             services.remove_applicant(event, applicant.number, by=None)
         except ValidationError:
-            return _as_it_is_now(request)
+            return _as_it_is_now(request, [])
         messages.success(request, _("You have signed off."))
         return redirect(request.path)
     if request.method == "POST":
-        return _as_it_is_now(request)
+        return _as_it_is_now(request, [row.person for row in applicant.players.all()])
     before = event.applicants.filter(contestant=None, looking=False, number__lt=applicant.number).count()
     context = {"event": event, "applicant": applicant, "place": before + 1, "facts": facts_of(event)}
     return render(request, "events/waiting.html", context)
@@ -208,10 +211,17 @@ def _sign_off(request: HttpRequest, event: Event, own: Contestant) -> HttpRespon
     return redirect(request.path)
 
 
-def _as_it_is_now(request: HttpRequest) -> HttpResponse:
-    """Answer a second tap, or a tap on a page that is older than the list, which must not sign off anybody else."""
+def _as_it_is_now(request: HttpRequest, people: Sequence[Player]) -> HttpResponse:
+    """Answer a second tap, or a tap on a page that is older than the list, which must not sign off anybody else.
+
+    `people` are those whom this phone has signed up.
+    """
+    typed = [value for name, value in request.POST.items() if name.startswith("player_") and value]
+    known = [name for player in people for name in (player.name, player.shown)]
     if not BUTTONS.isdisjoint(request.POST):
         messages.info(request, _("The list has changed. This is how it is now."))
+    elif any(not any(same_name(value, name) for name in known) for value in typed):
+        messages.error(request, _("This phone has signed up already. The director can sign up others, too."))
     return redirect(request.path)
 
 
