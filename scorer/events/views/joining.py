@@ -216,7 +216,7 @@ def _as_it_is_now(request: HttpRequest, people: Sequence[Player]) -> HttpRespons
 
     `people` are those whom this phone has signed up.
     """
-    typed = [value for name, value in request.POST.items() if name.startswith("player_") and value]
+    typed = filter(None, (request.POST.get(name, "") for name in request.POST if name.startswith("player_")))
     known = [name for player in people for name in (player.name, player.shown)]
     if not BUTTONS.isdisjoint(request.POST):
         messages.info(request, _("The list has changed. This is how it is now."))
