@@ -41,6 +41,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "two_sides": _("Points for one side alone can be given only where two sides play."),
     "no_plan_line": _("This line belongs neither to a plan nor to results."),
     "too_few_contestants": _("At least %(least)s contestants are needed."),
+    "squads_of": _("All contestants must be in squads of %(count)s."),
     "undecided": _("Nobody has won the match of %(first)s and %(second)s in round %(round)s."),
     "all_rounds_drawn": _("The final has been played."),
     "no_hand_record": _("The cards of number %(deal)s cannot be read."),

@@ -10,6 +10,7 @@ from scorer.contest.families import Task
 from scorer.contest.knockout import Knockout
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import SIDES, Plan, judge
+from scorer.contest.quadrettes import SEATS, Quadrettes
 from scorer.contest.result_lines import ResultReader
 from scorer.contest.results import Result
 from scorer.events.models import Event
@@ -25,6 +26,8 @@ def plans(game: GameConfig, contestants: int) -> list[Plan]:
     made = []
     for offered in game.events.formats if game.events else ():
         if offered.own or isinstance(offered.family, Knockout):
+            continue
+        if isinstance(offered.family, Quadrettes) and contestants % SEATS:
             continue
         family, task = offered.family.complete(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))

@@ -245,9 +245,9 @@ def test_whoever_comes_late_plays_for_a_squad(played: Event, club: Club) -> None
 
 def test_teams_have_no_squads(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
     event = make_event("bridge", 4, competes="teams")
-    with pytest.raises(ValidationError, match="are teams already"):
+    with pytest.raises(ValidationError, match="already teams"):
         services.set_squads(event, "sum", names={}, by=None)
-    assert "are teams already" in client_of(ada).get(address(event, "squads")).content.decode()
+    assert "already teams" in client_of(ada).get(address(event, "squads")).content.decode()
 
 
 def test_a_copy_and_a_file_of_the_whole_event_keep_them(played: Event) -> None:

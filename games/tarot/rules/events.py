@@ -1,7 +1,7 @@
 """The events of tarot: tables of four, and tables of five (with a called king) or three for the players left over.
 
 In a duplicate, all tables play the same deals in the course of the evening, and everybody is compared with those who
-held the same cards.
+held the same cards. In quadrettes, these are the members of the two squads of a match.
 
 Equal totals share the place (digest 5). The chain of ties of a one-for-one deal compares what two players won in that
 deal, and no text has one over several deals: how many oudlers somebody won is not even known of deals with a taker. So
@@ -15,6 +15,7 @@ from dataclasses import replace
 from scorer.contest.comparing.seats import SeatDifference, SeatMatchpoints
 from scorer.contest.draws import Draw
 from scorer.contest.offer import Format
+from scorer.contest.quadrettes import Quadrettes
 from scorer.contest.rotation import Rotation
 from scorer.contest.usual import usual_events
 
@@ -31,6 +32,7 @@ EVENTS = replace(
     _USUAL,
     formats=(
         Format("duplicate", Rotation(), numbered=True),
+        Format("quadrettes", Quadrettes(), numbered=True, comparison="seat_difference"),
         *(replace(counted, numbered=False) for counted in _USUAL.formats),
     ),
 )

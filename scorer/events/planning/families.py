@@ -43,6 +43,7 @@ FORMATS: dict[str, Any] = {
     "individual": pgettext_lazy("movement", "Individual"),
     "individual_standing": gettext_lazy("Individual by standing"),
     "duplicate": pgettext_lazy("movement", "Duplicate"),
+    "quadrettes": pgettext_lazy("movement", "Quadrettes"),
     "teams": gettext_lazy("Several matches going round"),
     "own": gettext_lazy("Own movement"),
     "round_robin": gettext_lazy("Round robin"),

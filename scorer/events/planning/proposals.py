@@ -19,6 +19,7 @@ from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
+from scorer.contest.quadrettes import Quadrettes
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
@@ -153,7 +154,7 @@ class Proposal(Candidate):
     @property
     def balance(self) -> str:
         """How evenly those in a field are compared; nothing in matches, or if that is not known before the draw."""
-        if is_steered(self.family) or self.rooms > 1:
+        if is_steered(self.family) or self.rooms > 1 or isinstance(self.family, Quadrettes):
             return ""
         found = balance(self.plan, sides_of(self.plan)) if self.winners > 1 else self.verdict.balance
         if not found.sd:
@@ -192,6 +193,19 @@ class Proposal(Candidate):
         if any(finding.code == "met_again" for finding in self.verdict.warnings):
             yield str(WARNINGS["met_again"])
 
+    def _planned_at_once(self) -> Iterator[str]:
+        warnings = {finding.code for finding in self.verdict.warnings}
+        if self.rooms > 1:
+            warnings.discard("one_direction")
+        if "players" in self.offered.competes:
+            yield _("everybody has a new partner in each round")
+            warnings.discard("met_again")
+        if isinstance(self.family, Quadrettes):
+            yield _("in each round another member of a squad plays alone against three of the other squad")
+            yield _("the two tables of a match share their cards")
+            warnings -= {"met_again", "shared"}
+        yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
+
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
             deals = GameConfig.counted_deals % {"n": count}  # tables of several sizes have no boards
@@ -201,13 +215,7 @@ class Proposal(Candidate):
         elif is_steered(self.family):
             yield from self._steered()
         else:
-            warnings = {finding.code for finding in self.verdict.warnings}
-            if self.rooms > 1:
-                warnings.discard("one_direction")
-            if "players" in self.offered.competes:
-                yield _("everybody has a new partner in each round")
-                warnings.discard("met_again")
-            yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
+            yield from self._planned_at_once()
         if not is_steered(self.family) and is_barometer(self.plan):
             yield _("everybody plays the same in each round (barometer)")
         if self.copies > 1:
@@ -297,7 +305,7 @@ def plan_sections(
 ) -> Plan:
     """Return the plan of a whole evening, in one or more sections. Raise Impossible if there is none."""
     plans = []
-    squads = event.squad_of if isinstance(family, Draw) else {}
+    squads = event.squad_of if isinstance(family, Draw | Quadrettes) else {}
     for size in sizes:
         task = Task(size, rounds, per_round, event.evening, seed, squads=squads)
         completed, task = family.complete(task)
@@ -310,6 +318,8 @@ def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     offered = event.offer.formats_for(event.competes, numbered=event.numbers_deals)
     for format_ in offered:
         if format_.comparison not in {None, event.comparison}:
+            continue
+        if isinstance(format_.family, Quadrettes) and not is_of_fours(event):
             continue
         for sizes in _splits(format_.family, contestants):
             yield Candidate(format_, format_.family, sizes)
@@ -327,9 +337,13 @@ def is_league(event: Event) -> bool:
     """Whether its contestants are the squads of a league, in groups of four at tables of four."""
     if event.squads != Event.Squads.MATCH_POINTS:
         return False
+    return is_of_fours(event) and not len(set(event.squad_of.values())) % FOUR
+
+
+def is_of_fours(event: Event) -> bool:
+    """Whether all contestants are in squads of four."""
     squads = event.squad_of
-    sizes = Counter(squads.values())
-    return set(sizes.values()) == {FOUR} and not len(sizes) % FOUR and len(squads) == event.contestants.count()
+    return set(Counter(squads.values()).values()) == {FOUR} and len(squads) == event.contestants.count()
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
@@ -397,7 +411,8 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
         return _lengths_of_knockout(event, family, contestants)
     if isinstance(family, Draw):
         rounds = rounds or DEFAULT_ROUNDS
-    _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=event.evening))
+    squads = event.squad_of if isinstance(family, Quadrettes) else {}
+    _family, task = family.complete(Task(contestants, rounds, per_round, event.evening, squads=squads))
     most = task.rounds or 1
     if event.minutes is None or not offer.minutes_a_deal or (per_round is None and event.evening is None):
         return most, task.per_round

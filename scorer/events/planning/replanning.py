@@ -13,6 +13,7 @@ from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.knockout import Knockout
 from scorer.contest.offer import Format
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+from scorer.contest.quadrettes import Quadrettes
 from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
@@ -71,7 +72,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     plans = [
         plan
         for offered in event.offer.formats_for(event.competes, numbered=event.numbers_deals)
-        if not isinstance(offered.family, Draw | Knockout)
+        if not isinstance(offered.family, Draw | Knockout | Quadrettes)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
     return sorted(plans, key=lambda plan: plan.repeats)
