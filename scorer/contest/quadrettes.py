@@ -54,7 +54,7 @@ def _round(task: Task, squads: list[Squad], number: int) -> Round:
     couples = circle(len(squads), number % meetings)
     matches = [couple for couple in couples if max(couple) <= len(squads)]
     resting = [Resting(one) for couple in couples if couple not in matches for one in squads[min(couple) - 1]]
-    sittings = []
+    sittings: list[Sitting] = []
     for match, (first, second) in enumerate(matches):
         deals = task.deals(number * len(matches) + match + 1)
         for attacking, defending in ((first, second), (second, first)):
