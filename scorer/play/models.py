@@ -163,6 +163,7 @@ class Table(models.Model):
             models.Index(fields=["club", "state", "-opened_at"], name="table_of_club"),
             models.Index(fields=["club", "-opened_at"], name="table_by_opening"),
             models.Index(fields=["club", "closed_at"], name="table_by_closing"),
+            models.Index(fields=["season", "game", "version", "era"], name="table_versions"),  # for all leaderboards
         ]
 
     def __str__(self) -> str:

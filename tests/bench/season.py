@@ -20,6 +20,7 @@ def main() -> None:
         season = seasons.PlayedSeason(options.events, options.tables, options.rounds)
         report(season.counts())
         report(season.page_times(TIMES))
+        report(season.newer_parts(TIMES))
         report(machine("after"))
 
 

@@ -1,10 +1,12 @@
 """A season of finished events, and the pages that add it up."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from statistics import median
 from time import perf_counter
+from typing import Any
+from unittest.mock import patch
 
 from django.db import connection
 from django.db.models import F
@@ -14,6 +16,7 @@ from django.utils import timezone
 
 from scorer.events.models import Event, Round, Sitting
 from scorer.play.models import Hand, Table
+from scorer.standings import records
 from scorer.standings.models import Championship
 from scorer.standings.services import save_championship
 from tests.bench import Line
@@ -23,6 +26,17 @@ from tests.bench.measuring import browser_of, found_club, processor_time
 
 COUNTING = 20
 """How many events count in the championship."""
+
+NEWER_PARTS: Mapping[str, Callable[..., Any]] = {
+    "finishes_of": lambda *_: [],
+    "hands_with": lambda *_: {},
+    "named_of": lambda _others: records.Named((), (), ()),
+    "longest_evening_of": lambda _played: None,
+    "places_of": lambda *_: [],
+}
+"""What makes the parts that a player's page has had since 2026-11-26 (form, rating explained, hands with each other
+player, best partners and opponents, longest evening, championships), and what stands for each in a page without them.
+"""
 
 
 class PlayedSeason:
@@ -77,6 +91,25 @@ class PlayedSeason:
                         taken.append(processor_time(lambda page=address: self.client.get(page)))
                 yield f"season.{name}.{when}.queries", len(asked), "queries"
                 yield f"season.{name}.{when}.processor", median(taken) * 1000, "ms"
+
+    def newer_parts(self, times: int) -> Iterator[Line]:
+        """Yield the median milliseconds of processor time of a player's page, and of the same page without what is
+        newer. They take turns.
+        """
+        player = self.club.players.order_by("pk")[0].pk
+        address = reverse("standings:player", args=[self.club.pk, player])
+        happens: dict[str, Callable[[], object]] = {"again": lambda: None, "after-a-correction": correct}
+        for when, happen in happens.items():
+            whole, without = [], []
+            for _ in range(times):
+                happen()
+                whole.append(processor_time(lambda: self.client.get(address)))
+                happen()
+                with patch.multiple(records, **NEWER_PARTS):
+                    without.append(processor_time(lambda: self.client.get(address)))
+            yield f"season.player.{when}.whole", median(whole) * 1000, "ms"
+            yield f"season.player.{when}.without", median(without) * 1000, "ms"
+            yield f"season.player.{when}.whole/without", median(whole) / median(without), "times"
 
 
 def _finish(event: Event, weeks_ago: int) -> None:

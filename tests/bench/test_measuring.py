@@ -152,9 +152,10 @@ def test_a_small_evening_is_measured(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.django_db
 def test_a_small_season_is_measured() -> None:
     season = seasons.PlayedSeason(events=2, tables=4, rounds=2)
-    lines = {name: value for name, value, _unit in [*season.counts(), *season.page_times(1)]}
+    lines = {name: value for name, value, _unit in [*season.counts(), *season.page_times(1), *season.newer_parts(1)]}
     assert (lines["season.events"], lines["season.players"], lines["season.hands"]) == (2, 16, 40)
     assert lines["season.championship.again.queries"] < lines["season.championship.first.queries"]
+    assert lines["season.player.again.whole/without"] > 0
     assert lines["season.statistics.again.queries"] <= lines["season.statistics.after-a-correction.queries"]
 
 

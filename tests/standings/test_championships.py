@@ -219,6 +219,40 @@ def test_an_event_that_is_not_finished_counts_later(make_event: MakeEvent, club:
     assert len(board(championship)) == 8
 
 
+def test_an_event_that_was_given_up_or_only_rehearsed_does_not_count(make_event: MakeEvent, club: Club) -> None:
+    championship = make_championship(club)
+    event = make_event("bridge", 4, rounds=3, per_round=1)
+    rehearsal = event_services.rehearse(event, by=None)
+    assert rehearsal.rehearsal
+    event_services.cancel(event, by=None)
+    assert events_in(championship) == []
+    assert board(championship) == []
+
+
+def test_an_event_counts_on_the_day_to_which_it_was_moved_and_keeps_it_when_it_is_finished(
+    make_event: MakeEvent, club: Club
+) -> None:
+    event = make_event("bridge", 4, rounds=3, per_round=1)
+    day, before = event.day, event.day - timedelta(days=1)
+    championship = make_championship(club, starts=day, ends=day)
+    earlier = make_championship(club, name="Earlier", starts=before, ends=before)
+    choose(event, "howell")
+    play_round(event, Random(1))
+    event_services.change_event(event, day=before, by=None)
+    event_services.finish(event, by=None)
+    assert (played(championship), events_in(championship)) == ([], [])
+    assert played(earlier) == [event.name]
+    with pytest.raises(ValidationError):
+        event_services.change_event(event, day=day, by=None)
+
+
+def test_more_events_may_count_than_there_are(first: Event, second: Event, club: Club) -> None:
+    every, many = make_championship(club), make_championship(club, name="Many", best=10)
+    assert [(row.name, row.value, row.ranked.place) for row in board(many)] == [
+        (row.name, row.value, row.ranked.place) for row in board(every)
+    ]
+
+
 def test_only_the_events_of_its_games_count(first: Event, third: Event, club: Club) -> None:
     championship = make_championship(club, games=["doppelkopf"])
     assert played(championship) == ["November"]
