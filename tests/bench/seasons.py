@@ -27,7 +27,7 @@ from tests.bench.measuring import browser_of, found_club, processor_time
 COUNTING = 20
 """How many events count in the championship."""
 
-NEWER_PARTS: Mapping[str, Callable[..., Any]] = {
+NEWER_PARTS: Mapping[str, Any] = {
     "finishes_of": lambda *_: [],
     "hands_with": lambda *_: {},
     "named_of": lambda _others: records.Named((), (), ()),
