@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scorer.contest.comparing.points import Points
 from scorer.contest.ranking import Comparison, Standing, exact_sum, over_common_denominator, places
 from scorer.contest.values import FINEST
 
@@ -27,7 +28,10 @@ class Total:
 
 
 def can_be_added_up(one: Comparison, other: Comparison) -> bool:
-    """Whether scores of both are counted in the same unit. Points are those of one comparison: wins are no points."""
+    """Whether scores of both are counted in the same unit. Points are those of one comparison: wins are no points, and
+    neither are games."""
+    if isinstance(one, Points) and one.games != other.games:
+        return False
     return (one.unit, one.in_percent) == (other.unit, other.in_percent) and (
         one.unit != "points" or one.name == other.name
     )

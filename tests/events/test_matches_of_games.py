@@ -34,6 +34,7 @@ from tests.events.conftest import MakeEvent, choose, faults_of_events
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
 from tests.events.test_pages import address
+from tests.events.test_sessions import make_final, play_to_the_end
 from tests.factories import ClubFactory
 from tests.transfer.test_tables import take
 
@@ -238,6 +239,19 @@ def test_only_wins_and_points_know_games(make_event: MakeEvent) -> None:
     for comparison in ("total", "places"):
         with pytest.raises(ValidationError, match="the record is the result"):
             make_event("belote", 4, rounds=2, variant=VARIANT, comparison=comparison)
+
+
+def test_wins_are_carried_into_a_final_of_matches_but_points_are_not(make_event: MakeEvent) -> None:
+    for comparison in ("wins", "points"):
+        event = play_to_the_end(make_event("belote", 4, rounds=1, per_round=2, comparison=comparison), "draw")
+        final = make_final(event, 1, 2, 50)
+        services.set_carried(final, carried_percent=100, carried_deals=None, figures={}, by=None)
+        services.change_event(final, per_round=None, by=None)
+        if comparison == "wins":
+            services.change_event(final, variant=VARIANT, preset="house", by=None)
+        else:
+            with pytest.raises(ValidationError, match="counted in another unit"):
+                services.change_event(final, variant=VARIANT, preset="house", by=None)
 
 
 def test_games_without_an_end_are_counted_when_the_round_ends(make_event: MakeEvent) -> None:

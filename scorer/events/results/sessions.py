@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -215,9 +216,10 @@ def has_carried_deals(event: Event) -> bool:
     return comparison.names_deals and not comparison.in_percent
 
 
-def unit_refusal(event: Event, comparison: str, others: Sequence[Event]) -> str | None:
-    """Return why the scores of an event with another comparison could not be added to those of others, or None."""
-    as_chosen = Event(game=event.game, comparison=comparison, winners=event.winners)
+def unit_refusal(event: Event, changed: Mapping[str, Any], others: Sequence[Event]) -> str | None:
+    """Return why the scores of an event with these changes could not be added to those of others, or None."""
+    same = ("game", "competes", "comparison", "winners", "preset", "house_rules")
+    as_chosen = Event(**{name: changed.get(name, getattr(event, name)) for name in same})
     for other in others:
         if not can_be_added_up(comparison_of(as_chosen), comparison_of(other)):
             return gettext("“%(name)s” is counted in another unit, so the scores cannot be added up.") % {

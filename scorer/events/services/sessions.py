@@ -118,7 +118,7 @@ def set_carried(
 ) -> None:
     """Set what share is carried over, and what contestants carry instead, by number; None to follow the qualifying."""
     event = lock_for(event, "set_carried").event
-    refusal = unit_refusal(event, event.comparison, qualifying_of(event)) if carried_percent else None
+    refusal = unit_refusal(event, {}, qualifying_of(event)) if carried_percent else None
     if refusal:
         raise ValidationError({"carried_percent": refusal})
     shares = carried_percent, carried_deals

@@ -87,10 +87,10 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
         raise ValidationError(late)
     refuse_incomparable(event.config, variant or event.variant, changed.get("comparison", event.comparison))
     refuse_deals_of_games(event.config, variant or event.variant, changed.get("per_round", event.per_round))
-    if "comparison" in changed and event.continues:
+    if not changed.keys().isdisjoint({"comparison", "house_rules"}) and event.continues:
         others = [other for other in sessions_of(event) if other.pk != event.pk]
         others += qualifying_of(event) if event.rulings.filter(carried=True).exists() else []
-        refusal = unit_refusal(event, changed["comparison"], others)
+        refusal = unit_refusal(event, changed, others)
         if refusal:
             raise ValidationError({"comparison": refusal})
     numbered = event.numbers_deals
