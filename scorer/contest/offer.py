@@ -33,8 +33,8 @@ class Format:
 class Duty:
     """What every player has to play once, such as a compulsory solo."""
 
-    done: Callable[[Iterable[Any]], Sequence[int]]
-    """Returns the seats that have played theirs in these entries of a table."""
+    done: Callable[[Any], Sequence[int]]
+    """Returns the seats that play theirs in a hand with this entry."""
     per: Callable[[Any], Literal["list", "event"] | None]
     """Returns whether these house rules ask for one at each table or once in an event, or for none."""
 

@@ -671,6 +671,9 @@ class Applicant(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="applicants")
     number = models.PositiveIntegerField(help_text="Whoever came first has the lower one.")
     name = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="What a team calls itself.")
+    squad = models.CharField(
+        max_length=NAME_LENGTH, blank=True, help_text="The name of the squad that it would score for."
+    )
     looking = models.BooleanField(default=False, help_text="Whether this is a player who looks for a partner.")
     self_signed = models.BooleanField(default=False, help_text="Whether it came by the link to sign up.")
     partner_left = models.BooleanField(

@@ -17,7 +17,7 @@ from scorer.club.models import Club, Membership, Player
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.lists import read_list
-from scorer.events.links import Holder, path_of
+from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, Viewer
@@ -497,3 +497,56 @@ def test_when_all_rounds_are_played_finishing_comes_first_and_drawing_another_st
     services.draw_round(event, by=None)
     play_round(event, Random(3))
     assert buttons() == (False, True)
+
+
+def sign_up_by_link(event: Event, typed: dict[str, str], phone: Client) -> Any:
+    return phone.post(sign_up_path(event), typed, follow=True)
+
+
+def test_whoever_signs_up_by_the_link_may_name_a_squad_and_is_told_of_no_others(
+    event: Event, ada: Membership, client: Client, client_of: LogIn
+) -> None:
+    assert "squad" not in client.get(sign_up_path(event)).context["form"].fields
+    with_squads(event)
+    page = client.get(sign_up_path(event))
+    assert "squad" in page.context["form"].fields
+    assert [word for word in ("Lions", "Tigers", "datalist", "list=") if word in page.content.decode()] == []
+    joined = sign_up_by_link(event, {"player_1": "Player 9", "squad": " tigers "}, client)
+    assert "Tigers" in joined.content.decode()
+    assert event.contestants.get(number=9).squad == "Tigers"
+    director = client_of(ada).get(address(event, "event")).content.decode()
+    assert director.count('<span class="mark"><bdi>Tigers</bdi></span>') == 4
+    wrong = sign_up_by_link(event, {"player_1": "Player 10", "squad": "x" * 41}, Client())
+    assert (wrong.status_code, set(wrong.context["form"].errors)) == (422, {"squad"})
+    assert sign_up_by_link(event, {"player_1": "Player 10"}, Client()).status_code == 200
+    assert event.contestants.get(number=10).squad == ""
+
+
+def test_whoever_waits_keeps_the_squad_and_brings_it_along(
+    event: Event, ada: Membership, client: Client, client_of: LogIn
+) -> None:
+    with_squads(event)
+    Event.objects.update(limit=8)
+    waiting = sign_up_by_link(event, {"player_1": "Player 9", "squad": "bears"}, client)
+    assert "bears" in waiting.content.decode()
+    applicant = event.applicants.get()
+    assert applicant.squad == "bears"
+    assert "bears" in client_of(ada).get(address(event, "event")).content.decode()
+    exported = json.loads(next(iter(export_event(event))))
+    assert exported["applicants"][0]["squad"] == "bears"
+    services.let_in(event, applicant.number, by=None)
+    assert event.contestants.get(number=9).squad == "bears"
+
+
+def test_players_who_find_each_other_play_for_the_squad_of_the_first_who_named_one(
+    make_event: MakeEvent, client: Client
+) -> None:
+    event = make_event("bridge", 2)
+    services.set_squads(event, "sum", names={1: "Lions"}, by=None)
+    event.refresh_from_db()
+    sign_up_by_link(event, {"player_1": "Player 11", "looking": "1"}, client)
+    sign_up_by_link(event, {"player_1": "Player 12", "squad": "LIONS", "looking": "1"}, Client())
+    first, second = event.applicants.order_by("number")
+    services.match_partners(event, first.number, second.number, by=None)
+    contestant = event.contestants.get(number=3)
+    assert contestant.squad == "Lions"

@@ -4,9 +4,10 @@ Source: the club's text on events, B0.
 """
 
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 
-from games.doppelkopf.rules.sheet import duty_done
+from games.doppelkopf.rules.sheet import duty_done_after
 from games.doppelkopf.rules.variant import Variant
 from scorer.contest.draws import Draw
 from scorer.contest.offer import Duty
@@ -22,5 +23,5 @@ EVENTS = usual_events(
     most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
     with_deals=Variant.with_length,
-    duty=Duty(done=duty_done, per=attrgetter("duty_per")),
+    duty=Duty(done=partial(duty_done_after, ()), per=attrgetter("duty_per")),
 )

@@ -113,16 +113,19 @@ class SignUpForm(RosterForm):
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
             )
             self.order_fields(["team"])
-        elif event.squads and not own:
+        elif event.squads:
             self.fields["squad"] = squad_field(_("Squad"))
+            self.fields["squad"].help_text = (
+                _("If you play for one, type its name as its other members do.") if own else ""
+            )
         self.looking = event.of_pairs and data is not None and "looking" in data
         if self.looking:
             self.fields["player_2"].required = False
         labels = [_("Your name"), *([] if event.of_teams else [_("Your partner’s name")])]
         for name, label in zip(self.typed, labels, strict=False) if own else ():
             self.fields[name].label = label
-        for name in self.typed if own else ():
-            del self.fields[name].widget.attrs["list"]
+        for field in self.fields.values() if own else ():
+            field.widget.attrs.pop("list", None)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

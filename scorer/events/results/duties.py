@@ -14,7 +14,15 @@ from scorer.events.results.rows import SittingRow, TableRow
 MAX_CACHED = 1_000
 """More tables than events of one time have."""
 
-_cache: VersionedCache[frozenset[int]] = VersionedCache("duties", sized(MAX_CACHED))
+Done = tuple[tuple[int, int], ...]
+"""The hands of a table, by number, in which somebody has played what is owed, each with the seat."""
+
+_cache: VersionedCache[Done] = VersionedCache("duties", sized(MAX_CACHED))
+
+
+def has_duty(event: Event) -> bool:
+    """Whether its house rules ask for it."""
+    return _per(event) is not None
 
 
 def owing_at(results: EventResults, sitting: SittingRow) -> list[int]:
@@ -39,6 +47,15 @@ def owed_so_far(results: EventResults) -> dict[int, list[int]]:
     return dict(sorted(owed.items()))
 
 
+def owed_by_text(results: EventResults, own: ContestantRow) -> str:
+    """Return what a contestant owes of the rounds that have started, in a sentence, or nothing."""
+    sittings = [sitting for sitting in results.sittings if own.number in sitting.contestants]
+    owing = _owing(results, sittings)
+    rounds = [sitting.round.number for sitting in sittings if own.number in owing.get(sitting.pk, ())]
+    shown = rounds if _per(results.event) == "list" else ()
+    return owed_text(results.event, [_with_rounds(own, shown)] if rounds else ())
+
+
 def owed_text(event: Event, names: Iterable[object]) -> str:
     """Return who owes it, in a sentence, or nothing if nobody does."""
     listed = ", ".join(map(str, names))
@@ -47,11 +64,13 @@ def owed_text(event: Event, names: Iterable[object]) -> str:
 
 def owed_so_far_text(results: EventResults, people: Mapping[int, ContestantRow]) -> str:
     """Return the same for the rounds that have ended: "Ada (R1, R3), Boris (R2)"."""
-    names = []
-    for number, rounds in owed_so_far(results).items():
-        said = ", ".join(pgettext("round", "R%(number)s") % {"number": of_round} for of_round in rounds)
-        names.append(f"{people[number]} ({said})" if said else str(people[number]))
+    names = [_with_rounds(people[number], rounds) for number, rounds in owed_so_far(results).items()]
     return owed_text(results.event, names)
+
+
+def _with_rounds(contestant: ContestantRow, rounds: Iterable[int]) -> str:
+    said = ", ".join(pgettext("round", "R%(number)s") % {"number": of_round} for of_round in rounds)
+    return f"{contestant} ({said})" if said else str(contestant)
 
 
 def _per(event: Event) -> str | None:
@@ -64,7 +83,12 @@ def _owing(results: EventResults, sittings: Collection[SittingRow]) -> Mapping[i
         return {}
     read = results.sittings if per == "event" else sittings
     done = _done_at(results.event, [sitting.table for sitting in read if sitting.table])
-    have = {sitting.pk: _contestants(sitting, done.get(sitting.table_id or 0, frozenset())) for sitting in read}
+    have = {
+        sitting.pk: {
+            results.played.seated_at(sitting, hand, seat) for hand, seat in done.get(sitting.table_id or 0, ())
+        }
+        for sitting in read
+    }
     anywhere = {number for those in have.values() for number in those}
     return {
         sitting.pk: [
@@ -74,24 +98,20 @@ def _owing(results: EventResults, sittings: Collection[SittingRow]) -> Mapping[i
     }
 
 
-def _contestants(sitting: SittingRow, seats: Collection[int]) -> set[int]:
-    return {number for seat, number in enumerate(sitting.contestants, start=1) if seat in seats}
-
-
-def _done_at(event: Event, tables: Iterable[TableRow]) -> dict[int, frozenset[int]]:
-    """Return the seats that have played theirs, by table. Only tables that have changed are read again.
+def _done_at(event: Event, tables: Iterable[TableRow]) -> dict[int, Done]:
+    """Return in which hands of each table it was played, and by which seat. Only tables that have changed are read.
 
     Do not use this in a transaction that may be rolled back: a later one would have the same version with other hands.
     """
     known = {table: _cache.peek(table.pk, (table.era, table.version)) for table in tables}
-    changed = [table for table, seats in known.items() if seats is None]
-    entries: dict[int, list[Any]] = {table.pk: [] for table in changed}
-    if changed:
-        for detail in event.config.hand_model.objects.for_tables(entries):
-            if not detail.hand.voided:
-                entries[detail.hand.table_id].append(detail.entry)
+    changed = [table for table, done in known.items() if done is None]
+    read: dict[int, Done] = {table.pk: () for table in changed}
     duty: Any = event.offer.duty
-    read = {table.pk: frozenset(duty.done(entries[table.pk])) for table in changed}
+    if changed:
+        for detail in event.config.hand_model.objects.for_tables(read):
+            if not detail.hand.voided:
+                own = tuple((detail.hand.number, seat) for seat in duty.done(detail.entry))
+                read[detail.hand.table_id] += own
     for table in changed:
         _cache.put(table.pk, (table.era, table.version), read[table.pk])
-    return {table.pk: seats for table, seats in known.items() if seats is not None} | read
+    return {table.pk: done for table, done in known.items() if done is not None} | read

@@ -195,6 +195,13 @@ class PlayedResults:
         """Return the deal of each hand that was played at a sitting; None if deals are only counted."""
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
+    def seated_at(self, sitting: SittingRow, number: int, seat: int) -> int | None:
+        """Return the contestant who sat at a seat in the hand with this number, or as planned if that is not known."""
+        sides = self._sides(sitting)
+        line = next((line for line in self._sheet_of(sitting) if line.number == number), None)
+        seated = self._seated_at(sitting, sides, line) if line else sitting.contestants
+        return next((own for own, side in zip(seated, sides, strict=True) if seat in side), None)
+
     def done_at(self, sitting: SittingRow) -> int:
         ruled = [deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled]
         return count_done(sitting.deals, self.deals_in(sitting), ruled)

@@ -27,11 +27,18 @@ from scorer.events.states import Phase
 
 @transaction.atomic
 def apply(
-    event: Event, players: Sequence[Player], *, name: str = "", looking: bool = False, by: User | None
+    event: Event,
+    players: Sequence[Player],
+    *,
+    name: str = "",
+    squad: str = "",
+    looking: bool = False,
+    by: User | None,
 ) -> Contestant | Applicant:
     """Sign up as players do themselves. Where there is no room, they wait; one without a partner may look for one.
 
-    Whoever looks for a partner and comes with one looks no more. `by` is a director who does it for them.
+    Whoever looks for a partner and comes with one looks no more. `name` and `squad` are as in `sign_up`. `by` is a
+    director who does it for them.
     """
     event = lock_for(event, "apply").event
     new, self_signed = add_newcomers(players, by), by is None
@@ -43,10 +50,11 @@ def apply(
     said = {"players": [player.pk for player in players], **new, **({"self_signed": True} if self_signed else {})}
     if looking or not has_room(event):
         refuse_misfits(event, players, name=name, size=1 if looking else event.side_size)
-        applicant = add_applicant(event, players, name=name, looking=looking, self_signed=self_signed)
+        named = {"name": name, "squad": squad}
+        applicant = add_applicant(event, players, **named, looking=looking, self_signed=self_signed)
         log_change(event, "apply", by, looking=looking, **said)
         return applicant
-    contestant = add_contestant(event, players, name=name, self_signed=self_signed)
+    contestant = add_contestant(event, players, name=name, squad=squad, self_signed=self_signed)
     carry_over(event, by=by)
     log_change(event, "sign_up", by, contestant=contestant.number, **said)
     return contestant

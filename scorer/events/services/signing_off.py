@@ -60,7 +60,14 @@ def _left_alone(event: Event, contestant: Contestant, place: int) -> Applicant:
     came = Applicant.objects.filter(contestant=contestant, looking=True).with_players()
     applicant = next((applicant for applicant in came if applicant.players.all()[0].person == player), None)
     if applicant is None:
-        return add_applicant(event, [player], looking=True, self_signed=contestant.self_signed, partner_left=True)
+        return add_applicant(
+            event,
+            [player],
+            squad=contestant.squad,
+            looking=True,
+            self_signed=contestant.self_signed,
+            partner_left=True,
+        )
     applicant.contestant, applicant.partner_left = None, True
     applicant.save(update_fields=["contestant", "partner_left"])
     return applicant

@@ -202,6 +202,7 @@ def add_applicant(
     players: Sequence[Player],
     *,
     name: str = "",
+    squad: str = "",
     looking: bool,
     self_signed: bool,
     partner_left: bool = False,
@@ -212,7 +213,13 @@ def add_applicant(
     if event.applicants.filter(contestant=None).count() >= MAX_CONTESTANTS:
         raise ValidationError(_("The waiting list is full."))
     last = event.applicants.aggregate(last=Max("number"))["last"] or 0
-    values = {"name": name, "looking": looking, "self_signed": self_signed, "partner_left": partner_left}
+    values = {
+        "name": name,
+        "squad": as_spelled(squad, event),
+        "looking": looking,
+        "self_signed": self_signed,
+        "partner_left": partner_left,
+    }
     applicant = Applicant.objects.create(event=event, number=last + 1, **values)
     ApplicantPlayer.objects.bulk_create(
         ApplicantPlayer(applicant=applicant, place=place, player=player) for place, player in enumerate(players, 1)
@@ -278,7 +285,8 @@ def admit(event: Event, applicants: Sequence[Applicant], by: User | None, action
     """Make a contestant of one who has waited, or of two who have found each other. The log says so as this action."""
     players = [row.person for applicant in applicants for row in applicant.players.all()]
     self_signed = any(applicant.self_signed for applicant in applicants)
-    contestant = add_contestant(event, players, name=applicants[0].name, self_signed=self_signed)
+    squad = next((applicant.squad for applicant in applicants if applicant.squad), "")
+    contestant = add_contestant(event, players, name=applicants[0].name, squad=squad, self_signed=self_signed)
     carry_over(event, by=by)
     log_change(event, action, by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant

@@ -136,7 +136,7 @@ def _sign_up_page(request: HttpRequest, event: Event) -> HttpResponse:
     if not too_many and form.is_valid():
         try:
             with transaction.atomic():
-                signed = services.apply(event, form.players, name=form.team_name, looking=form.looking, by=None)
+                signed = services.apply(event, form.players, **form.named, looking=form.looking, by=None)
                 links.note_sign_up(request, signed)
                 request.session.save()  # before a second tap hears that they have signed up already
         except ValidationError as error:

@@ -27,6 +27,7 @@ from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.families import family_of, is_steered, round_count
 from scorer.events.planning.movement import Assignment, assignments_of, room_of
+from scorer.events.results.duties import has_duty, owed_by_text
 from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import scorecard_of, traveller_of, unscored_lines
@@ -133,6 +134,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "rounds": round_count(event, len({assignment.round for assignment in assignments})) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
         "out": held.contestant and _out(event, held.contestant.number),
+        "owed": held.contestant and _owed(event, held.contestant.number),
         "room": room_of(event),
         "news": DirectorNews(event) if viewer_with(roles_in(event.club, request.user)).directs else None,
         "after": after,
@@ -153,6 +155,13 @@ def _out(event: Event, number: int) -> int | None:
     """Return the round in which a contestant was knocked out, as far as everybody may know."""
     results = results_for(event, Viewer()) if event.is_knockout else None
     return results.out.get(number) if results and results.ranked else None
+
+
+def _owed(event: Event, number: int) -> str:
+    """Return what everybody has to play once and the contestant has not played yet, in a sentence, or nothing."""
+    if not has_duty(event) or not Progress(event).started:
+        return ""
+    return owed_by_text(results_for(event, Viewer()), contestants_by_number(event)[number])
 
 
 def _can_line_up(held: HeldLink) -> bool:

@@ -45,7 +45,7 @@ def events(request: ClubRequest, club: Club) -> HttpResponse:
 def sign_up(request: ClubRequest, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST, event=event, roster=event.club.players.active().matching(""))
     if form.looking:
-        if accepted(form, lambda: services.apply(event, form.players, looking=True, by=request.user)):
+        if accepted(form, lambda: services.apply(event, form.players, **form.named, looking=True, by=request.user)):
             return redirect(reverse("events:event", args=[event.club_id, event.pk]) + "?more")
         return event_page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     contestant = accepted(form, lambda: services.sign_up(event, form.players, **form.named, by=request.user))

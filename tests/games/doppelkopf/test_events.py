@@ -14,6 +14,7 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
+from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.results.duties import owed_so_far
 from scorer.events.results.event_results import EventResults
@@ -152,3 +153,69 @@ def test_a_corrected_hand_is_owed_again(make_event: MakeEvent) -> None:
     assert sitting.table
     play.void_hand(sitting.table.hands.get(), by=None)
     assert "Player 2" in owed_at_stations(event)[0]
+
+
+def swap_first_two(event: Event) -> tuple[int, int]:
+    """Swap who is planned on the first two seats of the only table in round 1: they sat in each other's places."""
+    sitting = Sitting.objects.get(round__event=event, round__number=1)
+    first, second = [side.contestant for side in sitting.sides.select_related("contestant")][:2]
+    services.swap_contestants(event, sitting, first, second, by=None)
+    event.refresh_from_db()
+    return first.number, second.number
+
+
+def test_whoever_sat_there_has_played_it_and_not_whoever_was_planned_there(make_event: MakeEvent) -> None:
+    event = start(make_event, once=False)
+    seats = at_table(event)
+    planned = {seat: number for number, seat in seats.items()}
+    at_table(event, PFLICHT | {"re": (planned[1],)})
+    swap_first_two(event)
+    assert owed_at_stations(event) == [
+        "Pflichtsolo still owed: " + ", ".join(f"Player {planned[seat]}" for seat in (1, 3, 4))
+    ]
+
+
+def test_a_substitute_goes_on_with_what_the_contestant_has_played(make_event: MakeEvent) -> None:
+    event = start(make_event, once=False)
+    at_table(event, PFLICHT | {"re": (2,)})
+    came = event.club.players.get(name="Player 20")
+    services.substitute(event, 2, 1, came, now=True, by=None)
+    assert "Player 2 " not in owed_at_stations(event)[0]
+    at_table(event, PFLICHT | {"re": (3,)})
+    assert {*owed_at_stations(event)[0].split(": ")[1].split(", ")} == {"Player 1", "Player 4"}
+
+
+def own_page(event: Event, number: int) -> str:
+    return Client().get(path_of(event, Holder.CONTESTANT, number)).content.decode()
+
+
+def test_the_page_of_a_contestant_says_what_it_owes(make_event: MakeEvent) -> None:
+    event = start(make_event, once=False)
+    at_table(event, PFLICHT | {"re": (2,)})
+    assert "Pflichtsolo still owed: Player 1 (R1)" in own_page(event, 1)
+    assert "still owed" not in own_page(event, 2)
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    at_table(event, PFLICHT | {"re": (1,)})
+    assert "Pflichtsolo still owed: Player 1 (R1)<" in own_page(event, 1)
+    assert "Pflichtsolo still owed: Player 2 (R2)<" in own_page(event, 2)
+    assert "Pflichtsolo still owed: Player 3 (R1, R2)<" in own_page(event, 3)
+    services.end_round(event, by=None)
+    services.finish(event, by=None)
+    event.refresh_from_db()
+    assert "Pflichtsolo still owed: Player 3 (R1, R2)<" in own_page(event, 3)
+
+
+def test_the_page_of_a_contestant_names_no_round_where_one_is_owed_in_the_whole_event(make_event: MakeEvent) -> None:
+    event = start(make_event, once=True)
+    at_table(event, PFLICHT | {"re": (2,)})
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    assert "Pflichtsolo still owed: Player 1<" in own_page(event, 1)
+    assert "still owed" not in own_page(event, 2)
+
+
+def test_nobody_owes_anything_before_the_first_round(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 4, rounds=2, per_round=8, preset="ddv")
+    choose(event, "draw")
+    assert "still owed" not in own_page(event, 1)
