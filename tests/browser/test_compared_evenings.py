@@ -81,8 +81,8 @@ def test_six_play_a_league_that_is_ranked_by_their_records(visit: Visit, ada: Me
     play_all(other.table, Random(4))
     expect(page.get_by_text("complete").first).to_be_visible()
     page.get_by_role("button", name="End round 1").click()
-    page.locator("#finish-event summary").click()  # another round could be drawn
-    page.locator("#finish-event button").click()
+    expect(page.get_by_role("button", name="Draw round 2")).to_be_visible()  # another one could be drawn
+    page.get_by_role("button", name="Finish the event").click()
     expect(page.locator(".board tbody tr")).to_have_count(6)
     results = sorted(seat.result or 0 for seat in Seat.objects.filter(table=first.table_id))
     assert sum(results) == 0
