@@ -50,8 +50,7 @@ def apply(
     said = {"players": [player.pk for player in players], **new, **({"self_signed": True} if self_signed else {})}
     if looking or not has_room(event):
         refuse_misfits(event, players, name=name, size=1 if looking else event.side_size)
-        named = {"name": name, "squad": squad}
-        applicant = add_applicant(event, players, **named, looking=looking, self_signed=self_signed)
+        applicant = add_applicant(event, players, name=name, squad=squad, looking=looking, self_signed=self_signed)
         log_change(event, "apply", by, looking=looking, **said)
         return applicant
     contestant = add_contestant(event, players, name=name, squad=squad, self_signed=self_signed)
