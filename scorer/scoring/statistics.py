@@ -23,4 +23,4 @@ class Statistic:
     groups: tuple[str, ...]
     """In the order in which they are shown."""
     cases: Callable[[Any, Any, int], Iterable[Case]]
-    """(entry, variant, seats): the cases of a hand without problems. None if it is about something else."""
+    """(entry, variant, seats): the cases of a hand without problems; no case if it is about something else."""

@@ -85,13 +85,13 @@ class OfMeetings(Comparison):
         byes = [extra for extra in extras if extra.kind == "bye" and self.byes]
         for bye, own in [(bye, self.bye_made(bye, made[bye.contestant])) for bye in byes]:
             made[bye.contestant].append(own)
-        deals = deals_played(results)
+        deals, breaks = deals_played(results), len(self.tie_breaks())
         return Compared(
             tuple(_scores(result, worth[index]) for result, index in zip(results, meeting_of, strict=True)),
             tuple(
-                Standing(number, score, deals[number], (score, *map(_sum, _columns(made[number], self._width))))
+                Standing(number, score, deals[number], (score, *made_there[:breaks]))
                 for number in everybody(results, extras)
-                for score in [_sum(scores[number])]
+                for score, *made_there in [(_sum(scores[number]), *map(_sum, _columns(made[number], self._width)))]
             ),
             added,
         )
