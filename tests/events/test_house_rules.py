@@ -64,9 +64,9 @@ def _values(game: GameConfig, name: str, preset: str) -> set[Any]:
     return {getattr(variant, name) for variant in game.rules.PRESETS.values()} - {now}
 
 
-def test_settings_that_only_rubbers_and_parties_need_are_left_out() -> None:
+def test_settings_that_only_rubbers_need_are_left_out() -> None:
     assert settings_of(get_game("bridge")) == {"opening_lead": ("no", "optional", "required")}
-    assert settings_of(get_game("belote")).keys() == {"scoring", "target", "litige"}
+    assert settings_of(get_game("belote")).keys() == {"scoring", "target", "litige", "parties", "litige_at_end"}
     assert settings_of(get_game("doppelkopf")).keys() == {item.name for item in fields(BOCK)}
 
 

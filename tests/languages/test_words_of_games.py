@@ -33,6 +33,8 @@ WITHOUT_BOARDS = {
     "Deal", "Deals", "%(n)d deal", "%(rounds)s of as many deals as the tables like",
     "the plan decides the rounds, the tables how many deals they play", "%(name)s, by the deal",
     "deals",  # the verb
+    "the best deal", "by the best deal: %(n)s",
+    "Where scores are level, the best deal decides; if that is level too, the place is shared.",
 }  # fmt: skip
 """Messages that a game with boards replaces or never shows."""
 
