@@ -221,7 +221,7 @@ def _as_it_is_now(request: HttpRequest, people: Sequence[Player]) -> HttpRespons
     if not BUTTONS.isdisjoint(request.POST):
         messages.info(request, _("The list has changed. This is how it is now."))
     elif any(not any(same_name(value, name) for name in known) for value in typed):
-        messages.error(request, _("This phone has signed up already. The director can sign up others, too."))
+        messages.error(request, _("This phone has already signed up. The director can sign up others, too."))
     return redirect(request.path)
 
 
