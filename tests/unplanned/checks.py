@@ -20,6 +20,7 @@ from scorer.audit.check import faults_of, site_faults
 from scorer.audit.events import faults_of_event
 from scorer.audit.rows import Fault
 from scorer.club.models import Club
+from scorer.contest.comparing.total import Total
 from scorer.contest.values import four_decimals
 from scorer.db.ids import IdConverter
 from scorer.events import links
@@ -122,8 +123,8 @@ def check_command_rank(event: Event, folder: Path) -> None:
     settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" and not event.of_teams else winners
     for name, value in event.comparison_settings.items():
         settings += ["--set", f"{name}={str(value).lower()}"]
-    if event.state == Event.State.FINISHED and event.comparison == "total" and event.offer.declarer:
-        settings = ["--set", f"lot={IdConverter().to_url(event.pk)}"]
+    if isinstance(results.comparison, Total) and results.comparison.lot:
+        settings += ["--set", f"lot={results.comparison.lot}"]
     settings += ["--set", "games=true"] if results.comparison.games else []
     settings += ["--minimum", str(int(100 * results.minimum))]
     settings += ["--squad-best", str(event.squad_best)] if event.squad_best else []
