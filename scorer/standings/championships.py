@@ -45,10 +45,13 @@ class Boards:
     """By who is ranked."""
     events: Mapping[int, EventResult]
     """By id, one field of each event that counts, in the order in which they were played."""
-    last_day: date | None = None
-    """The day of the last of these events."""
     key: int = field(default_factory=random_id)
     """Names them in the cache of rendered pages."""
+
+    @property
+    def last_day(self) -> date | None:
+        """The day of the last of these events."""
+        return max((result.event.day for result in self.events.values()), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +197,7 @@ def _compute(
     ranked: dict[str, Sequence[Place[Who]]] = {
         of: rank_championship(championship.rule, _finishes(results, of)) for of in championship.boards
     }
-    last_day = results[-1].event.day if results else None
-    return Boards(ranked, {result.event.pk: result for result in results}, last_day)
+    return Boards(ranked, {result.event.pk: result for result in results})
 
 
 def _finishes(results: Iterable[EventResult], of: Championship.Of) -> Iterator[Finish[Who]]:
