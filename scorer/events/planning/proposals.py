@@ -455,13 +455,18 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
         movement and not ranks_sides(comparison_of(event)),
         not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
-        max(LONG_ROUND, proposal.per_round or 0) if movement else LONG_ROUND,
+        max(LONG_ROUND, proposal.per_round or 0) if movement and not _all_meet(proposal) else LONG_ROUND,
         event.offer.formats.index(proposal.offered),
         len({(size + 1) // 2 for size in proposal.sizes}),
         len(proposal.sizes),
         proposal.switch,
         is_steered(proposal.family),
     )
+
+
+def _all_meet(proposal: Proposal) -> bool:
+    """Whether everybody meets everybody, so that shorter rounds would find nobody else to meet."""
+    return isinstance(proposal.family, Howell) and proposal.rounds >= sum(proposal.sizes) - 1
 
 
 def _is_short_for_teams(event: Event, proposal: Proposal) -> bool:

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from games.bridge.rules.scales import IMPS
+from games.bridge.rules.scales import IMPS, PERCENT_LIMITS
 from scorer.contest.comparing.butler import Butler
 from scorer.contest.comparing.cross_imps import CrossImps
 from scorer.contest.comparing.imps import Imps
 from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.vp import Vp
 from scorer.contest.results import Result
 from tests.contest.comparing.test_imps import both_rooms
-from tests.contest.playing import board, firsts, rank, result, seconds
+from tests.contest.playing import board, extra, firsts, rank, result, seconds, standing_of
 
 Evening = tuple[list[Result], list[Fraction]]
 
@@ -207,6 +208,61 @@ def test_the_matches_of_a_team() -> None:
     found = rank(Imps(IMPS), results)
     assert found.by_line == tuple(published)
     assert {place.standing.contestant: place.standing.score for place in found.places} == margins
+
+
+YOUTH_MATCHES = """
+21: 22-26 8.72 11.28, 30-47 5.36 14.64, 42-38 11.28 8.72, 37-25 13.48 6.52, 53-21 17.34 2.66, 27-36 7.29 12.71
+26: 23-75 0.35 19.65, 76-33 18.76 1.24, 19-36 5.36 14.64, 18-43 3.79 16.21, 48-18 17.04 2.96, 18-24 8.13 11.87
+30: 47-28 15.06 4.94, 23-33 7.03 12.97, 28-48 3.74 14.26, 36-17 15.06 4.94, 30-38 7.56 12.44, 54-10 18.87 1.13
+"""
+"""Three teams of the World Bridge Federation's youth event in Hefei, August 2026, in rounds 2 to 7 of 14 boards each:
+the IMPs of both sides, and their victory points. The federation's results as a reader of them has kept them, in
+data/history of github.com/akatsuki11horizon26-create/wyoc-japan-tracker. In round 4, both sides of the third match were
+fined one victory point.
+"""
+
+YOUTH_BOARDS = """
+15: 90 90 0, 16: -50 420 -10, 17: 90 -50 4, 18: 150 790 -12, 19: -500 -50 -10, 20: -100 630 -12, 21: -500 -200 -7,
+22: -170 170 -8, 23: -200 -140 -2, 24: -50 1020 -14, 25: 130 100 1, 26: -630 -660 1, 27: 420 140 7, 28: -120 -590 10
+"""
+"""Round 2 of the second of these teams, board by board: the points of N-S where it sat N-S, those where it sat E-W, and
+its IMPs (reports/round-02.json of the same).
+"""
+
+
+@pytest.mark.parametrize("team", YOUTH_MATCHES.strip().splitlines())
+def test_matches_of_a_world_championship_in_victory_points(team: str) -> None:
+    """The printed scale is the federation's: by the formula alone, 8 IMPs in 14 boards are 12.43."""
+    number, matches = team.split(": ")
+    lines, published, fines = [], [], []
+    for round_, match in enumerate(matches.split(", "), start=2):
+        imps, *points = match.split()
+        won, lost = map(int, imps.split("-"))
+        opponent = 100 + round_
+        both = tuple(map(Fraction, points))
+        fine = (20 - sum(both)) / 2
+        lines.append(result((int(number), opponent), round=round_, imps=won - lost))
+        fines += [extra(one, penalty=float(fine), unit="vp") for one in (int(number), opponent) if fine]
+        published.append((both[0] + fine, both[1] + fine))
+    assert len(fines) == (2 if number == "30" else 0)
+    found = rank(Vp(IMPS, PERCENT_LIMITS, scale="printed", deals=14), lines, fines)
+    assert found.scores == tuple(published)
+    assert standing_of(found, int(number)).score == sum(own for own, _other in published) - len(fines) // 2
+    continuous = rank(Vp(IMPS, PERCENT_LIMITS, deals=14), lines, fines).scores
+    assert [
+        by_formula for by_formula, by_table in zip(continuous, published, strict=True) if by_formula != by_table
+    ] == ([(Fraction("7.57"), Fraction("12.43"))] if number == "30" else [])
+
+
+def test_a_match_of_a_world_championship_board_by_board() -> None:
+    lines, published = [], []
+    for played in YOUTH_BOARDS.strip().replace("\n", " ").split(", "):
+        deal, points, other, imps = map(int, played.replace(":", "").split())
+        lines += both_rooms(deal, points, other, (26, 102), round=2)
+        published += [(imps, -imps), (-imps, imps)]
+    found = rank(Vp(IMPS, PERCENT_LIMITS), lines)
+    assert found.by_line == tuple(published)
+    assert set(found.scores) == {(Fraction("0.35"), Fraction("19.65")), (Fraction("19.65"), Fraction("0.35"))}
 
 
 FINAL = "670 42, 150 40, 140 38, " + "110 33, " * 4 + "0 20, " * 9 + "-100 6, " * 5 + "-300 0"
