@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, permutations, product
 from random import Random
-from typing import Literal, Self, TypeVar
+from typing import ClassVar, Literal, Self, TypeVar
 
 from scorer.contest.annealing import Seating, Tables
 from scorer.contest.close_tables import close_tables
 from scorer.contest.earlier_rounds import Couple, EarlierRounds
-from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Family, Impossible, Task, within
 from scorer.contest.known_evenings import known_evening
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
@@ -51,7 +51,7 @@ HOT, COLD = 0.3, 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Family):
     by: Literal["random", "standing", "swiss", "comparison"] = "random"
     """By lot, by total points, by wins, where a bye counts as a win, or by the standing in the event's comparison."""
     sizes: tuple[int, ...] = (2,)
@@ -64,6 +64,28 @@ class Draw:
     together: int | None = None
     """How many of the first rounds are planned together by lot, as in a league. The rounds after them go by standing
     alone, so that people may meet again. With None, all rounds are drawn alike."""
+    is_drawn: ClassVar = True
+    minds_squads: ClassVar = True
+    usual_rounds: ClassVar = DEFAULT_ROUNDS
+
+    @property
+    def is_steered(self) -> bool:
+        return self.by != "random"
+
+    @property
+    def variant(self) -> str:
+        return "league" if self.day else self.by if self.by in {"standing", "swiss"} else ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return ("from_results",) if self.is_steered and not self.together else ()
+
+    def variants(self, *, by_side: bool, day: int | None) -> tuple[Self, ...]:  # noqa: ARG002  # draws have no sides
+        if self.by != "random":
+            return ()
+        of_league = (replace(self, day=day),) if day else ()
+        of_couples = (replace(self, by="swiss"),) if self.sizes == (SMALLEST,) else ()
+        return (replace(self, by="standing"), *of_league, *of_couples)
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
@@ -91,7 +113,6 @@ class Draw:
         return replace(self, day=None, absent=others).plan(task)
 
     def standings(self, earlier: EarlierRounds) -> dict[int, Fraction]:
-        """Return what it goes by: more of it is better. Whoever has nothing yet is not there."""
         match self.by:
             case "standing":
                 return earlier.totals()

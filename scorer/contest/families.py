@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self
 
 from scorer.contest.earlier_rounds import EarlierRounds
@@ -61,9 +62,82 @@ class Task:
 
 
 class Family(Protocol):
-    """One way of planning: a frozen dataclass of settings. None stands for what suits the number best."""
+    """One way of planning: a frozen dataclass of settings. None stands for what suits the number best.
+
+    It says itself what is special about its rounds. Whoever plans or plays them asks that, never which family it is.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
+    is_drawn: ClassVar[bool] = False
+    """Whether rounds are drawn for whoever is there, so that a draw can be repeated, or two can change places in it."""
+    eliminates: ClassVar[bool] = False
+    """Whether whoever loses a match is out. Then each match needs a winner, and the bracket decides the places."""
+    usual_rounds: ClassVar[int | None] = None
+    """How many rounds an evening has, unless another number is asked for. None if that depends on the contestants."""
+    section_tables: ClassVar[tuple[int, int] | None] = None
+    """The fewest and the most tables of one section of several. None if contestants are never divided."""
+    minds_squads: ClassVar[bool] = False
+    """Whether the plan depends on the squads of the task."""
+    squad_size: ClassVar[int | None] = None
+    """How many members each squad must have, where a match is one of whole squads."""
+    intended: ClassVar[frozenset[str]] = frozenset()
+    """Which warnings of the judge are no faults, but the point of it."""
+    sizes: tuple[int, ...] = ()
+    """How many contestants a table may have, where that can be chosen."""
+    barometer: bool = False
+    """Whether all tables play the same deals in each round because the director wants it."""
+    switch: int = 0
+    """How many of the last rounds are arrow-switched."""
+    together: int | None = None
+    """How many rounds are planned before the first one although those after them are drawn from results."""
+    day: int | None = None
+    """The number of the match day, where it is one of a league."""
+
+    @property
+    def is_steered(self) -> bool:
+        """Whether each round is drawn from the results of those before."""
+        return self.eliminates
+
+    @property
+    def variant(self) -> str:
+        """What it is called besides the name of its format; "" with the usual settings."""
+        return ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What contestants should know of its rounds, as codes."""
+        return ()
+
+    @property
+    def can_be_barometer(self) -> bool:
+        return "barometer" in self.__dataclass_fields__
+
+    def as_barometer(self) -> Self:
+        """Return it as a barometer, or itself if it cannot be played so."""
+        return replace(self, barometer=True) if self.can_be_barometer else self
+
+    def variants(self, *, by_side: bool, day: int | None) -> tuple[Self, ...]:  # noqa: ARG002  # for those that have any
+        """Return it with other settings that are worth proposing too.
+
+        `by_side`: the comparison can rank each side by itself. `day` is the match day in a league of squads.
+        """
+        return ()
+
+    def standings(self, earlier: EarlierRounds) -> dict[int, Fraction]:  # noqa: ARG002  # for draws by standing
+        """Return what the next draw goes by: more of it is better. Whoever has nothing yet is not there."""
+        return {}
+
+    def planned_at_once(self, rounds: int) -> int:
+        """Return how many of the rounds are planned before the first one starts."""
+        return min(rounds, self.together or 1) if self.is_steered else rounds
+
+    def rounds_needed(self, contestants: int) -> int | None:  # noqa: ARG002  # most have as many as there is time for
+        """Return how many rounds it has whatever is asked for. None if the number can be chosen."""
+        return None
+
+    def switched(self, contestants: int, rounds: int, switch: int | None) -> Self:  # noqa: ARG002  # for a Mitchell
+        """Return it with so many switched rounds, or the best number of them, if it is switched at all."""
+        return self
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         """Return the settings and the task with everything filled in. Raise Impossible if there is no such plan."""

@@ -24,7 +24,7 @@ from typing import Self
 
 from scorer.contest.draws import DEFAULT_ROUNDS, Draw, partnerships, with_new_partners
 from scorer.contest.earlier_rounds import Couple
-from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, moved_up, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Family, Task, moved_up, within
 from scorer.contest.movements.individual_starts import STARTS, Start
 from scorer.contest.plan import Plan, Resting, Round, Sitting, sittings_of
 
@@ -36,7 +36,7 @@ IMPROVEMENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Individual:
+class Individual(Family):
     shared: bool = False
     """Whether all tables of a round play the same deals, each its own copy."""
 

@@ -13,12 +13,12 @@ round is drawn, it says who has gone on, even if a result is corrected later.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Self
+from typing import ClassVar, Self
 
 from scorer.contest.comparing.points import Points
 from scorer.contest.comparing.total import Total
 from scorer.contest.earlier_rounds import EarlierRounds
-from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Family, Impossible, Task, within
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 from scorer.contest.results import Extra, Result
 
@@ -55,8 +55,17 @@ Bracket = list[list[Match]]
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(Family):
     absent: tuple[int, ...] = ()
+    is_drawn: ClassVar = True
+    eliminates: ClassVar = True
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return ("loser_is_out",)
+
+    def rounds_needed(self, contestants: int) -> int:
+        return round_count(contestants)
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from scorer.contest.families import Impossible, Task
+from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.movement_files import Reading, read_movement
 from scorer.contest.plan import Plan, is_of_teams, judge
 
@@ -12,7 +12,7 @@ MAX_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class OwnMovement:
+class OwnMovement(Family):
     movement: str = ""
     """As `movement_files` reads it."""
 

@@ -13,9 +13,9 @@ Source: the club's text on events, B2 (quadrettes).
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
-from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Family, Impossible, Task, within
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
@@ -27,7 +27,15 @@ Squad = list[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Quadrettes:
+class Quadrettes(Family):
+    minds_squads: ClassVar = True
+    squad_size: ClassVar = SEATS
+    intended: ClassVar = frozenset({"met_again", "shared"})
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return "one_against_three", "shared_in_a_match"
+
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, 2 * SEATS, MAX_CONTESTANTS)
         if any(len(squad) != SEATS for squad in _squads(task)):

@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import Self
 
 from scorer.contest.draws import Draw
-from scorer.contest.families import MAX_CONTESTANTS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Family, Task, within
 from scorer.contest.plan import Plan, Round, Sitting
 
 SEATS = 4
@@ -37,7 +37,7 @@ Shifts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
+class Rotation(Family):
     barometer: bool = False
     """Whether all tables play the same deals in each round, each its own copy."""
 

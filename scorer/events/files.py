@@ -12,7 +12,7 @@ from scorer.contest.lines import plan_lines
 from scorer.contest.results import Extra
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import ContestantPlayer
-from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults, ResultLine
 from scorer.events.results.kept import results_for
@@ -46,7 +46,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
         written = next((known for known in event.report_formats if known.ending == kind), None)
         if written is None:
             raise Http404
-        content = written.write(report_of(results, drawn=is_steered(family_of(event))))
+        content = written.write(report_of(results, drawn=is_steered(event)))
         return HttpResponse(content, content_type=written.content_type, headers=attachment(str(event), kind))
     if what not in SHEETS:
         raise Http404

@@ -18,7 +18,6 @@ from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_CONTESTANTS, MAX_DEALS
-from scorer.contest.knockout import Knockout
 from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.contest.plan import SIDES
 from scorer.contest.prizes import ALL, read_group_shares, read_shares
@@ -348,11 +347,9 @@ class Event(models.Model):
         return self.side_size > 1 and not self.of_teams
 
     @property
-    def is_knockout(self) -> bool:
+    def eliminates(self) -> bool:
         """Whether whoever loses a match is out. Not known before there is a plan."""
-        return any(
-            isinstance(offered.family, Knockout) for offered in self.offer.formats if offered.name == self.format
-        )
+        return any(offered.family.eliminates for offered in self.offer.formats if offered.name == self.format)
 
     @property
     def variant(self) -> Any:

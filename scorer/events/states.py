@@ -15,10 +15,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from scorer.contest.draws import Draw
-from scorer.contest.knockout import Knockout
 from scorer.events.models import Contestant, Event, Round, Sitting
-from scorer.events.planning.families import family_of, is_steered, round_count
+from scorer.events.planning.families import family_of, round_count
 
 
 class Phase(Flag):
@@ -195,22 +193,22 @@ def _contestant(now: Progress) -> dict[str, Any]:
 
 WAITING = Need(lambda now: now.following, gettext_lazy("There is no round left to start."))
 ALL_STARTED = Need(lambda now: now.following is None, gettext_lazy("The next round has been drawn already."))
-DRAWN = Need(
-    lambda now: isinstance(now.family, Draw | Knockout), gettext_lazy("The rounds of this event are not drawn.")
+DRAWN = Need(lambda now: now.family and now.family.is_drawn, gettext_lazy("The rounds of this event are not drawn."))
+STEERED = Need(
+    lambda now: now.family and now.family.is_steered, gettext_lazy("All rounds of this event are planned already.")
 )
-STEERED = Need(lambda now: is_steered(now.family), gettext_lazy("All rounds of this event are planned already."))
 DECIDED = Need(
-    lambda now: not (now.event.is_knockout and now.running),
+    lambda now: not (now.event.eliminates and now.running),
     gettext_lazy("Who goes on is known when the round has ended."),
 )
 GOES_FURTHER = Need(
-    lambda now: not now.event.is_knockout or len(now.rounds) < now.round_count,
+    lambda now: not now.event.eliminates or len(now.rounds) < now.round_count,
     gettext_lazy("The final has been drawn already."),
 )
-KNOCKOUT = Need(lambda now: now.event.is_knockout, gettext_lazy("This event is not a knock-out."))
-NO_KNOCKOUT = Need(lambda now: not now.event.is_knockout, gettext_lazy("In a knock-out, each round is drawn."))
+KNOCKOUT = Need(lambda now: now.event.eliminates, gettext_lazy("This event is not a knock-out."))
+NO_KNOCKOUT = Need(lambda now: not now.event.eliminates, gettext_lazy("In a knock-out, each round is drawn."))
 NOT_BEGUN = Need(
-    lambda now: not (now.event.is_knockout and now.started),
+    lambda now: not (now.event.eliminates and now.started),
     gettext_lazy("The knock-out has begun: nobody can come to it any more."),
 )
 TWO_ROUNDS = Need(lambda now: now.following and len(now.rounds) > 1, gettext_lazy("There is no round to leave out."))

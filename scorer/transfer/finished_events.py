@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult, ReportFormat
 from scorer.contest.result_lines import compared_problems, read_result
-from scorer.events.planning.families import is_steered
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import dump
@@ -161,7 +160,7 @@ def _id(report: Report) -> str:
 
 def _format(report: Report, game: GameConfig) -> str:
     formats = game.events.formats_for(report.competes) if game.events else ()
-    fitting = [format_ for format_ in formats if is_steered(format_.family) == report.drawn] or list(formats)
+    fitting = [format_ for format_ in formats if format_.family.is_steered == report.drawn] or list(formats)
     return next((format_.name for format_ in fitting if format_.own), fitting[0].name)
 
 

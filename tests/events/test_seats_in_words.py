@@ -22,7 +22,7 @@ from tests.events.test_pages import LogIn, address
 def event(make_event: MakeEvent) -> Event:
     """Six pairs in a Mitchell whose last round is arrow-switched."""
     event = make_event("bridge", 6, rounds=3, per_round=1)
-    proposal = next(proposal for proposal in proposals(event, 6) if proposal.switch)
+    proposal = next(proposal for proposal in proposals(event, 6) if proposal.family.switch)
     services.choose_plan(event, proposal, by=None)
     event.refresh_from_db()
     return event
@@ -72,7 +72,7 @@ def test_cards_phones_and_pages_of_contestants_say_in_which_round_the_tables_are
 
 def test_a_late_pair_with_a_high_number_does_not_turn_a_table(make_event: MakeEvent, players: list[Player]) -> None:
     event = make_event("bridge", 5, rounds=3, per_round=1)
-    chosen = next(proposal for proposal in proposals(event, 5) if proposal.switch)
+    chosen = next(proposal for proposal in proposals(event, 5) if proposal.family.switch)
     services.choose_plan(event, chosen, by=None)
     event.refresh_from_db()
     services.leave(event, 1, by=None)

@@ -19,7 +19,7 @@ from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of
-from scorer.events.planning.proposals import SECTION_TABLES, Proposal, proposal_of, proposals
+from scorer.events.planning.proposals import Proposal, proposal_of, proposals
 from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.results.event_results import EventResults
 from scorer.registry import get_game
@@ -151,7 +151,7 @@ def test_11_pairs_play_six_rounds_though_it_is_not_the_last_pair_that_is_missing
 @pytest.fixture
 def two_sections(make_event: MakeEvent, monkeypatch: pytest.MonkeyPatch) -> Event:
     """Twelve pairs in two sections of three tables."""
-    monkeypatch.setitem(SECTION_TABLES, Mitchell, (3, 14))
+    monkeypatch.setattr(Mitchell, "section_tables", (3, 14))
     event = make_event("bridge", 12, rounds=2, per_round=1)
     choose(event, "mitchell-2")
     return event
@@ -329,7 +329,7 @@ def test_a_director_chooses_how_many_rounds_are_switched_and_who_is_ranked_toget
 def test_sections_may_be_ranked_each_by_itself(
     make_event: MakeEvent, ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(SECTION_TABLES, Mitchell, (3, 14))
+    monkeypatch.setattr(Mitchell, "section_tables", (3, 14))
     event, client = make_event("bridge", 12, rounds=2, per_round=1), client_of(ada)
     client.post(address(event, "plan"), {"format": "mitchell-2", "ranking": "own"})
     event.refresh_from_db()

@@ -31,6 +31,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from scorer.club.models import Player, Role, User
 from scorer.contest.families import Impossible
 from scorer.contest.lines import plan_lines
+from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.mitchell import Mitchell
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number
@@ -72,7 +74,7 @@ LEAGUE = 16
 LOW_TARGET = 300
 LATE = 12
 """So many changes after the start, an evening may be stopped."""
-SMALL_SECTIONS = dict.fromkeys(proposals.SECTION_TABLES, (2, 8))
+SMALL_SECTIONS = (2, 8)
 """Sections of two tables, so that small evenings have some."""
 BUTTONS = [
     services.start_round,
@@ -207,7 +209,8 @@ class Evening(RuleBasedStateMachine):
         self.undoing = ExitStack()
         lots = Random(0)  # the same evening has the same ids, so that it can be repeated
         self.undoing.enter_context(patch.object(secrets, "randbelow", lots.randrange))
-        self.undoing.enter_context(patch.object(proposals, "SECTION_TABLES", SMALL_SECTIONS))
+        for family in (Mitchell, Howell):
+            self.undoing.enter_context(patch.object(family, "section_tables", SMALL_SECTIONS))
         self.undoing.enter_context(rolled_back())
         self.folder = Path(self.undoing.enter_context(TemporaryDirectory()))
         self.club = ClubFactory()

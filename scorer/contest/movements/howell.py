@@ -20,9 +20,9 @@ Source: the club's text on events, A1.2. All balances published there are reache
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Self
+from typing import ClassVar, Self
 
-from scorer.contest.families import MAX_DEFAULT_ROUNDS, Task, within
+from scorer.contest.families import MAX_DEFAULT_ROUNDS, Family, Task, within
 from scorer.contest.movements.howell_starts import STARTS
 from scorer.contest.plan import NOBODY, Plan, Round, Sitting
 
@@ -35,9 +35,10 @@ Cell = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Howell:
+class Howell(Family):
     barometer: bool = False
     """Whether all tables play the same deals in each round, so that there is a ranking after it."""
+    section_tables: ClassVar = (4, 8)
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_PAIRS)

@@ -22,9 +22,9 @@ early.
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
-from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Family, Impossible, Task, within
 from scorer.contest.plan import NOBODY, Plan, Round, Sitting, balance
 
 Even = Literal["relay", "skip", "weave", "web"]
@@ -39,7 +39,7 @@ SHARED_ANYWAY = (2, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Mitchell:
+class Mitchell(Family):
     even: Even | None = None
     """How the movement treats an even number of tables."""
     switch: int = 0
@@ -48,6 +48,7 @@ class Mitchell:
     """The side that lacks its last pair if the number of pairs is odd."""
     barometer: bool = False
     """Whether all tables play the same deals in each round, which makes a ranking after it. `even` is None then."""
+    section_tables: ClassVar = (5, 14)
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_CONTESTANTS)
@@ -71,6 +72,18 @@ class Mitchell:
     def plan(self, task: Task) -> Plan:
         tables, rounds = (task.contestants + 1) // 2, task.rounds or 0
         return Plan(tuple(self._round(task, tables, rounds, r) for r in range(rounds)))
+
+    @property
+    def variant(self) -> str:
+        return "switched" if self.switch else ""
+
+    def variants(self, *, by_side: bool, day: int | None) -> tuple[Self, ...]:  # noqa: ARG002  # no league has it
+        return (replace(self, switch=1),) if by_side else ()
+
+    def switched(self, contestants: int, rounds: int, switch: int | None) -> Self:
+        if not self.switch:
+            return self
+        return replace(self, switch=switch or best_switch(contestants, rounds, self.even, barometer=self.barometer))
 
     def _round(self, task: Task, tables: int, rounds: int, r: int) -> Round:
         absent = {"ns": tables, "ew": 2 * tables, None: None}[self.missing]

@@ -7,12 +7,12 @@ each other meet. All tables of a round play the same deals, each with its own co
 from dataclasses import dataclass
 from typing import Self
 
-from scorer.contest.families import MAX_CONTESTANTS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Family, Task, within
 from scorer.contest.plan import NOBODY, Plan, Round, Sitting
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Family):
     def complete(self, task: Task) -> tuple[Self, Task]:
         contestants = within("contestants", task.contestants, 2, MAX_CONTESTANTS)
         most = contestants - 1 if contestants % 2 == 0 else contestants

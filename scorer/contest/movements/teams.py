@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, MAX_DEFAULT_ROUNDS, Family, Task, within
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 
@@ -31,7 +31,7 @@ FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Teams:
+class Teams(Family):
     relay: bool = False
     """Whether both halves of a match are played at once, at two tables that share the deals."""
 

@@ -392,9 +392,9 @@ class PlanForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
-        initial = {"switch": proposal.switch, "ranking": "one"}
+        initial = {"switch": proposal.family.switch, "ranking": "one"}
         super().__init__(data, initial=initial, auto_id=f"id_{proposal.key}_%s")
-        if proposal.switch:
+        if proposal.family.switch:
             self.fields["switch"] = forms.IntegerField(
                 label=_("Switched rounds"),
                 min_value=1,

@@ -4,20 +4,18 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations
 from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from scorer.contest.draws import Draw
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Impossible, Task
 from scorer.contest.plan import Plan
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event, Round, Sitting
-from scorer.events.planning.families import family_of, is_steered
+from scorer.events.planning.families import family_of
 from scorer.events.planning.movement import movement_of, stored_plan
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.rows import SittingRow
@@ -37,7 +35,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
 
     Raise a ValidationError if there is none.
     """
-    people, family = contestants_by_number(event), cast("Draw", family_of(event))
+    people, family = contestants_by_number(event), cast("Any", family_of(event))
     draw = replace(family, absent=tuple(person.number for person in people.values() if not person.competes_in(number)))
     task = Task(
         max(people),
@@ -50,6 +48,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
     )
     try:
         draw, task = draw.complete(task)
+        plan: Plan = draw.plan(task)
     except Impossible as refused:
         if refused.problem.code == "undecided":
             said = _("Nobody has won the match of %(first)s and %(second)s in round %(round)s. Say first who goes on.")
@@ -57,7 +56,7 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
         if refused.problem.code == "all_rounds_drawn":
             raise ValidationError(_("The final has been drawn already.")) from None
         raise ValidationError(_("There is no such plan for this number of contestants.")) from None
-    return draw.plan(task)
+    return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,8 @@ def _mates(people: Iterable[ContestantRow]) -> list[tuple[int, int]]:
 
 def unfinished_matches(event: Event) -> list[SittingRow]:
     """Return those that may count as draws where the next round is drawn from the results so far."""
-    if not isinstance(family_of(event), Draw):
+    family = family_of(event)
+    if family is None or not family.is_drawn or family.eliminates:
         return []
     results = EventResults(event)
     return [sitting for sitting in results.sittings if results.played.is_unfinished(sitting)]
@@ -141,8 +141,8 @@ def unfinished_matches(event: Event) -> list[SittingRow]:
 
 def _points(event: Event, people: dict[int, ContestantRow], number: int) -> dict[int, float] | None:
     """Return what the draw of this round goes by."""
-    family: Any = family_of(event)
-    if not (is_steered(family) and isinstance(family, Draw)):
+    family = family_of(event)
+    if family is None or not family.is_steered or family.eliminates:
         return None
-    points: dict[int, Fraction] = family.standings(earlier_rounds_of(event, people, before=number))
+    points = family.standings(earlier_rounds_of(event, people, before=number))
     return {number: float(worth) for number, worth in points.items()}

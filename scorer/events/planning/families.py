@@ -5,13 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Family
-from scorer.contest.knockout import Knockout
-from scorer.contest.knockout import round_count as rounds_to_the_final
-from scorer.contest.movements.howell import Howell
-from scorer.contest.movements.mitchell import Mitchell
-from scorer.contest.rotation import Rotation
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
@@ -33,10 +27,6 @@ COMPARISONS: dict[str, Any] = {
     "places": gettext_lazy("Placing at each table"),
     "league": gettext_lazy("League points"),
 }
-
-
-Barometer = Mitchell | Howell | Rotation
-"""What can be played as a barometer. A round robin is one anyway."""
 FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
     "howell": pgettext_lazy("movement", "Howell"),
@@ -54,38 +44,28 @@ FORMATS: dict[str, Any] = {
     "league": gettext_lazy("League day"),
     "league_rounds": gettext_lazy("League rounds"),
 }
-LEAGUE = "league"
-"""A draw of groups of squads."""
+"""What each format is called, and each variant of it that has a name of its own."""
 
 
 def title_of(name: str, family: Family) -> str:
-    if isinstance(family, Draw):
-        name = LEAGUE if family.day else family.by if family.by in FORMATS else name
-    title = str(FORMATS[name])
-    return gettext("%(format)s as a barometer") % {"format": title} if is_chosen_barometer(family) else title
+    title = str(FORMATS.get(family.variant, FORMATS[name]))
+    return gettext("%(format)s as a barometer") % {"format": title} if family.barometer else title
 
 
-def is_chosen_barometer(family: Family | None) -> bool:
-    """Whether all tables play the same deals in each round because the director wants it."""
-    return isinstance(family, Barometer) and family.barometer
-
-
-def is_steered(family: Family | None) -> bool:
+def is_steered(event: Event) -> bool:
     """Whether each round is drawn from the results of those before."""
-    return isinstance(family, Knockout) or (isinstance(family, Draw) and family.by != "random")
-
-
-def planned_at_once(family: Family, rounds: int) -> int:
-    """Return how many of the rounds are planned before the first one starts."""
-    together = family.together if isinstance(family, Draw) else None
-    return min(rounds, together or 1) if is_steered(family) else rounds
+    family = family_of(event)
+    return family is not None and family.is_steered
 
 
 def round_count(event: Event, planned: int) -> int:
     """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
-    if event.is_knockout:
-        return rounds_to_the_final(event.contestants.exclude(left_after=0).count())
-    return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family_of(event)) else planned
+    family = family_of(event)
+    if family is None or not family.is_steered:
+        return planned
+    if family.usual_rounds:
+        return max(planned, event.rounds or family.usual_rounds)
+    return family.rounds_needed(event.contestants.exclude(left_after=0).count()) or planned
 
 
 def family_of(event: Event) -> Family | None:
@@ -99,8 +79,8 @@ def read_family(event: Event) -> tuple[Family | None, list[Problem]]:
     if usual is None:
         return None, [Problem(f"settings.{name}", "unknown") for name in event.settings]
     family, problems = load(type(usual), asdict(usual) | event.settings, "settings")
-    seats = [size * event.side_size for size in family.sizes] if isinstance(family, Draw) else []
-    if not set(seats) <= set(event.config.seat_counts):
+    seats = {size * event.side_size for size in family.sizes}
+    if not seats <= set(event.config.seat_counts):
         counts = ", ".join(map(str, event.config.seat_counts))
         problems.append(Problem("settings.sizes", "seats", {"counts": counts}))
     return (usual if problems else family), problems

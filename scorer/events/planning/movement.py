@@ -9,7 +9,6 @@ from django.db.models import Max, Prefetch
 
 from scorer.club.names import join_names
 from scorer.contest import plan
-from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import NOBODY
 from scorer.events.contestants import ContestantRow, rows_by_number, rows_of
 from scorer.events.links import Holder
@@ -26,7 +25,7 @@ def _by_side(event: Event, people: list[ContestantRow]) -> Sides:
 
 def _may_switch(event: Event) -> bool:
     family = family_of(event)
-    return isinstance(family, Mitchell) and family.switch > 0
+    return family is not None and family.switch > 0
 
 
 def _are_turned(tables: Iterable[Sequence[int]]) -> bool:

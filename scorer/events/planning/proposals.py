@@ -11,18 +11,14 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from scorer.contest.draws import DEFAULT_ROUNDS, FOUR, Draw
+from scorer.contest.draws import FOUR
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
-from scorer.contest.knockout import Knockout, round_count
-from scorer.contest.movements.howell import Howell
-from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
-from scorer.contest.quadrettes import Quadrettes
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
-from scorer.events.planning.families import LEAGUE, Barometer, is_steered, planned_at_once, title_of
+from scorer.events.planning.families import title_of
 from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of, ranks_sides
 from scorer.registry import GameConfig
@@ -33,6 +29,15 @@ WARNINGS: dict[str, Any] = {
     "one_direction": gettext_lazy("some never change sides"),
 }
 """The warnings of the judge that a proposal mentions. Who rests is said anyway."""
+NOTES: dict[str, Any] = {
+    "from_results": gettext_lazy("each round is drawn from the results of those before"),
+    "loser_is_out": gettext_lazy("whoever loses a match is out"),
+    "one_against_three": gettext_lazy(
+        "in each round another member of a squad plays alone against three of the other squad"
+    ),
+    "shared_in_a_match": gettext_lazy("the two tables of a match share their cards"),
+}
+"""What a proposal says of a way of planning."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +51,8 @@ class Candidate:
     def key(self) -> str:
         """The name by which it is chosen: mitchell, mitchell-switched-4, draw-standing."""
         words = [self.offered.name]
-        if isinstance(self.family, Mitchell) and self.family.switch:
-            words.append("switched")
-        if self.family != self.offered.family and isinstance(self.family, Draw):
-            words.append(LEAGUE if self.family.day else self.family.by)
+        if self.family.variant != self.offered.family.variant:
+            words.append(self.family.variant)
         if len(self.sizes) > 1:
             words.append(str(len(self.sizes)))
         return "-".join(words)
@@ -88,18 +91,13 @@ class Proposal(Candidate):
         return {name: value for name, value in asdict(self.family).items() if value != usual[name]}
 
     @property
-    def switch(self) -> int:
-        """How many of the last rounds are arrow-switched."""
-        return self.family.switch if isinstance(self.family, Mitchell) else 0
-
-    @property
     def title(self) -> str:
         title = title_of(self.format, self.family)
-        return _("%(format)s, arrow-switched") % {"format": title} if self.switch else title
+        return _("%(format)s, arrow-switched") % {"format": title} if self.family.switch else title
 
     @property
     def can_be_barometer(self) -> bool:
-        return isinstance(self.family, Barometer) and self.per_round is not None
+        return self.family.can_be_barometer and self.per_round is not None
 
     @property
     def copies(self) -> int:
@@ -129,7 +127,7 @@ class Proposal(Candidate):
     @property
     def sits_out(self) -> str:
         """How many sit out how often: "7 once". In a knock-out, these are the byes."""
-        if isinstance(self.family, Knockout):
+        if self.family.eliminates:
             byes = len(self.plan.rounds[0].resting)
             return _times_in_words(byes, 1) if byes else ""
         return ", ".join(_times_in_words(count, often) for often, count in sorted(self.rests.items()) if often)
@@ -137,9 +135,9 @@ class Proposal(Candidate):
     @cached_property
     def rests(self) -> Counter[int]:
         """How many rest so often. Where each round is drawn from the results, nobody rests again before all have."""
-        if isinstance(self.family, Knockout):
+        if self.family.eliminates:
             return Counter([0, self.rounds - 1])  # whoever wins, and whoever is out at once
-        if is_steered(self.family):
+        if self.family.is_steered:
             often, more = divmod(self.rounds * len(self.plan.rounds[0].resting), sum(self.sizes))
             return +Counter({often: sum(self.sizes) - more, often + 1: more})
         rests = Counter(resting.contestant for round_ in self.plan.rounds for resting in round_.resting)
@@ -154,7 +152,7 @@ class Proposal(Candidate):
     @property
     def balance(self) -> str:
         """How evenly those in a field are compared; nothing in matches, or if that is not known before the draw."""
-        if is_steered(self.family) or self.rooms > 1 or isinstance(self.family, Quadrettes):
+        if self.family.is_steered or self.rooms > 1 or self.family.squad_size:
             return ""
         found = balance(self.plan, sides_of(self.plan)) if self.winners > 1 else self.verdict.balance
         if not found.sd:
@@ -180,10 +178,7 @@ class Proposal(Candidate):
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
         return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
 
-    def _steered(self) -> Iterator[str]:
-        if not (isinstance(self.family, Draw) and self.family.together):
-            yield _("each round is drawn from the results of those before")
-            return
+    def _first_by_lot(self) -> Iterator[str]:
         planned = len(self.plan.rounds)
         yield ngettext(
             "the first round is drawn by lot, those after it by standing",
@@ -194,36 +189,30 @@ class Proposal(Candidate):
             yield str(WARNINGS["met_again"])
 
     def _planned_at_once(self) -> Iterator[str]:
-        warnings = {finding.code for finding in self.verdict.warnings}
+        warnings = {finding.code for finding in self.verdict.warnings} - self.family.intended
         if self.rooms > 1:
             warnings.discard("one_direction")
         if "players" in self.offered.competes:
             yield _("everybody has a new partner in each round")
             warnings.discard("met_again")
-        if isinstance(self.family, Quadrettes):
-            yield _("in each round another member of a squad plays alone against three of the other squad")
-            yield _("the two tables of a match share their cards")
-            warnings -= {"met_again", "shared"}
         yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
 
     def _more(self) -> Iterator[str]:
         for size, count in self.longer.items():
             deals = GameConfig.counted_deals % {"n": count}  # tables of several sizes have no boards
             yield _("%(deals)s at tables of %(size)d") % {"deals": deals, "size": size}
-        if isinstance(self.family, Knockout):
-            yield _("whoever loses a match is out")
-        elif is_steered(self.family):
-            yield from self._steered()
-        else:
+        yield from (str(NOTES[note]) for note in self.family.notes)
+        if self.family.together:
+            yield from self._first_by_lot()
+        elif not self.family.is_steered:
             yield from self._planned_at_once()
-        if not is_steered(self.family) and is_barometer(self.plan):
+        if not self.family.is_steered and is_barometer(self.plan):
             yield _("everybody plays the same in each round (barometer)")
         if self.copies > 1:
             yield ngettext("%(n)d copy of all cards", "%(n)d copies of all cards", self.copies) % {"n": self.copies}
-        if self.switch:
-            yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
-                "n": self.switch
-            }
+        switch = self.family.switch
+        if switch:
+            yield ngettext("the last round is switched", "the last %(n)d rounds are switched", switch) % {"n": switch}
         if not self.has_time:
             yield _("takes longer than the time available")
 
@@ -248,8 +237,6 @@ BALANCES: dict[float, Any] = {
 The limits are ours. Most Howells are perfect or good. So is a Mitchell of one winner with the switched rounds that are
 proposed; without them it is poor, as is a round robin, where everybody keeps to one side.
 """
-SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
-"""The fewest and the most tables of one section of several."""
 MAX_SPLITS = 3
 """How many ways to split the contestants into sections are proposed, besides a single section."""
 LARGEST_SECTION = 16
@@ -279,8 +266,8 @@ def proposal_of(
     With `barometer` all tables play the same deals in each round, if the movement can be played so.
     """
     chosen = next((candidate for candidate in _candidates(event, contestants) if candidate.key == key), None)
-    if chosen and barometer and isinstance(chosen.family, Barometer):
-        chosen = replace(chosen, family=replace(chosen.family, barometer=True))
+    if chosen and barometer:
+        chosen = replace(chosen, family=chosen.family.as_barometer())
     return _propose(event, chosen, switch) if chosen else None
 
 
@@ -305,7 +292,7 @@ def plan_sections(
 ) -> Plan:
     """Return the plan of a whole evening, in one or more sections. Raise Impossible if there is none."""
     plans = []
-    squads = event.squad_of if isinstance(family, Draw | Quadrettes) else {}
+    squads = event.squad_of if family.minds_squads else {}
     for size in sizes:
         task = Task(size, rounds, per_round, event.evening, seed, squads=squads)
         completed, task = family.complete(task)
@@ -316,40 +303,36 @@ def plan_sections(
 def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
     offered = event.offer.formats_for(event.competes, numbered=event.numbers_deals)
+    names = {format_.name for format_ in offered}
+    by_side, day = ranks_sides(comparison_of(event)), event.match_day if is_league(event) else None
     for format_ in offered:
+        family = format_.family
         if format_.comparison not in {None, event.comparison}:
             continue
-        if isinstance(format_.family, Quadrettes) and not is_of_fours(event):
+        if family.squad_size and not is_of_squads(event, family.squad_size):
             continue
-        for sizes in _splits(format_.family, contestants):
-            yield Candidate(format_, format_.family, sizes)
-            if isinstance(format_.family, Mitchell) and ranks_sides(comparison_of(event)):
-                yield Candidate(format_, replace(format_.family, switch=1), sizes)
-        if isinstance(format_.family, Draw) and format_.family.by == "random":
-            yield Candidate(format_, replace(format_.family, by="standing"), (contestants,))
-            if is_league(event):
-                yield Candidate(format_, replace(format_.family, day=event.match_day), (contestants,))
-            if format_.family.sizes == (SIDES,) and "swiss" not in {other.name for other in offered}:
-                yield Candidate(format_, replace(format_.family, by="swiss"), (contestants,))
+        variants = [variant for variant in family.variants(by_side=by_side, day=day) if variant.variant not in names]
+        for sizes in _splits(family, contestants):
+            yield from (Candidate(format_, variant, sizes) for variant in (family, *variants))
 
 
 def is_league(event: Event) -> bool:
     """Whether its contestants are the squads of a league, in groups of four at tables of four."""
     if event.squads != Event.Squads.MATCH_POINTS:
         return False
-    return is_of_fours(event) and not len(set(event.squad_of.values())) % FOUR
+    return is_of_squads(event, FOUR) and not len(set(event.squad_of.values())) % FOUR
 
 
-def is_of_fours(event: Event) -> bool:
-    """Whether all contestants are in squads of four."""
+def is_of_squads(event: Event, size: int) -> bool:
+    """Whether all contestants are in squads of so many."""
     squads = event.squad_of
-    return set(Counter(squads.values()).values()) == {FOUR} and len(squads) == event.contestants.count()
+    return set(Counter(squads.values()).values()) == {size} and len(squads) == event.contestants.count()
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
     """Yield the sizes of a single section, then of a few splits: equal sizes first, then the fewest sections."""
     yield (contestants,)
-    fewest, most = SECTION_TABLES.get(type(family), (0, 0))
+    fewest, most = family.section_tables or (0, 0)
     tables = (contestants + 1) // 2
     fitting = [
         sections
@@ -364,20 +347,11 @@ def _propose(
     event: Event, candidate: Candidate, switch: int | None = None, *, seed: int | None = None
 ) -> Proposal | None:
     offer, family, seed = event.offer, candidate.family, event.pk if seed is None else seed
-    steered = is_steered(family)
     try:
         rounds, per_round = _lengths(event, family, min(candidate.sizes))
-        if isinstance(family, Mitchell) and family.switch:
-            best = best_switch(candidate.sizes[0], rounds, family.even, barometer=family.barometer)
-            family = replace(family, switch=switch or best)
-        plan = plan_sections(
-            event,
-            family,
-            candidate.sizes,
-            rounds=planned_at_once(family, rounds),
-            per_round=per_round,
-            seed=seed,
-        )
+        family = family.switched(candidate.sizes[0], rounds, switch)
+        at_once = family.planned_at_once(rounds)
+        plan = plan_sections(event, family, candidate.sizes, rounds=at_once, per_round=per_round, seed=seed)
     except Impossible:
         return None
     sizes = {len(sitting.contestants) * event.side_size for round_ in plan.rounds for sitting in round_.sittings}
@@ -393,7 +367,7 @@ def _propose(
         plan,
         rounds,
         per_round,
-        1 if steered else winners_of(event, plan),
+        1 if family.is_steered else winners_of(event, plan),
         seed,
         minutes,
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
@@ -406,33 +380,22 @@ def _propose(
 
 def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int | None]:
     """Return how many rounds there are and how many deals each has: as asked for, or else as there is time for."""
-    offer, rounds, per_round = event.offer, event.rounds, event.per_round
-    if isinstance(family, Knockout):
-        return _lengths_of_knockout(event, family, contestants)
-    if isinstance(family, Draw):
-        rounds = rounds or DEFAULT_ROUNDS
-    squads = event.squad_of if isinstance(family, Quadrettes) else {}
+    offer, per_round = event.offer, event.per_round
+    needed = family.rounds_needed(contestants)
+    rounds = None if needed else event.rounds or family.usual_rounds
+    squads = event.squad_of if family.minds_squads else {}
     _family, task = family.complete(Task(contestants, rounds, per_round, event.evening, squads=squads))
-    most = task.rounds or 1
+    most, is_asked = needed or task.rounds or 1, bool(needed or event.rounds)
     if event.minutes is None or not offer.minutes_a_deal or (per_round is None and event.evening is None):
         return most, task.per_round
     if per_round is None:
-        while event.rounds is None and most > 1 and _deals_in(offer, event.minutes, most) < FEWEST_DEALS:
+        while not is_asked and most > 1 and _deals_in(offer, event.minutes, most) < FEWEST_DEALS:
             most -= 1
         return most, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, most)))
-    if event.rounds is None:
+    if not is_asked:
         in_time = event.minutes // (per_round * offer.minutes_a_deal + offer.minutes_to_change)
         most = max(1, min(most, in_time))
     return most, per_round
-
-
-def _lengths_of_knockout(event: Event, family: Knockout, contestants: int) -> tuple[int, int | None]:
-    """Return the same for a knock-out, which has as many rounds as it takes."""
-    offer, rounds = event.offer, round_count(contestants)
-    _family, task = family.complete(Task(contestants, per_round=event.per_round, evening=event.evening))
-    if event.minutes is None or not offer.minutes_a_deal or event.per_round or event.evening is None:
-        return rounds, task.per_round
-    return rounds, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, rounds)))
 
 
 def _deals_in(offer: GameEvents, minutes: int, rounds: int) -> int:
@@ -447,20 +410,20 @@ def _minutes(offer: GameEvents, rounds: int, per_round: int | None) -> int | Non
 
 def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
     """Return the sort key of a proposal. The best has the smallest."""
-    movement = isinstance(proposal.family, Mitchell | Howell)
+    family, movement = proposal.family, proposal.family.section_tables is not None
     return (
         not proposal.has_time,
-        not (isinstance(proposal.family, Draw) and proposal.family.day),
+        family.day is None,
         proposal.offered.comparison is None,
         movement and not ranks_sides(comparison_of(event)),
-        not is_steered(proposal.family) and (is_by_match(event) or _is_short_for_teams(event, proposal)),
+        not family.is_steered and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
         max(LONG_ROUND, proposal.per_round or 0) if movement and not _all_meet(proposal) else LONG_ROUND,
         event.offer.formats.index(proposal.offered),
         len({(size + 1) // 2 for size in proposal.sizes}),
         len(proposal.sizes),
-        proposal.switch,
-        is_steered(proposal.family),
+        family.switch,
+        family.is_steered,
     )
 
 

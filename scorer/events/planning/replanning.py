@@ -7,17 +7,15 @@ from random import Random
 
 from django.utils.translation import ngettext
 
-from scorer.contest.draws import Draw, partnerships
+from scorer.contest.draws import partnerships
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Family, Impossible, Task
-from scorer.contest.knockout import Knockout
 from scorer.contest.offer import Format
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
-from scorer.contest.quadrettes import Quadrettes
 from scorer.contest.sections import joined
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
-from scorer.events.planning.families import Barometer, family_of, is_chosen_barometer, title_of
+from scorer.events.planning.families import family_of, title_of
 from scorer.events.planning.movement import movement_of, per_round_of, present_contestants
 from scorer.registry import GameConfig
 
@@ -72,7 +70,7 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
     plans = [
         plan
         for offered in event.offer.formats_for(event.competes, numbered=event.numbers_deals)
-        if not isinstance(offered.family, Draw | Knockout | Quadrettes)
+        if not (offered.family.is_drawn or offered.family.squad_size)
         if (plan := _remaining_plan(event, offered, len(left), per_round, started))
     ]
     return sorted(plans, key=lambda plan: plan.repeats)
@@ -87,8 +85,9 @@ def _remaining_plan(
         for _section, group in groupby(people, key=lambda contestant: contestant.section)
     ]
     task = Task(1, rounds, per_round, event.evening, earlier=EarlierRounds(started))
-    if is_chosen_barometer(family_of(event)) and isinstance(offered.family, Barometer):
-        offered = replace(offered, family=replace(offered.family, barometer=True))
+    family = family_of(event)
+    if family and family.barometer:
+        offered = replace(offered, family=offered.family.as_barometer())
     try:
         plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])
     except Impossible:

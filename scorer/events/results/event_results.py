@@ -509,7 +509,7 @@ class EventResults:
 
         In a knock-out, it is worth nothing, and says that whoever is still in has a place.
         """
-        if self.event.is_knockout:
+        if self.event.eliminates:
             return self._byes_of_knockout
         if not self.comparison.byes:
             return []
@@ -540,7 +540,7 @@ class EventResults:
     def bracket(self) -> Bracket:
         """The matches of a knock-out; none elsewhere. All results of the rounds that have ended count, whoever asks:
         each round after them says who has won."""
-        if not self.event.is_knockout:
+        if not self.event.eliminates:
             return []
         rounds = {sitting.round.number: sitting.round for sitting in self.planned}
         over = max((number for number, of_round in rounds.items() if of_round.ended_at), default=0)
@@ -566,7 +566,7 @@ class EventResults:
     @cached_property
     def out(self) -> dict[int, int]:
         """Who has been knocked out, each with the round of its last match."""
-        if not self.event.is_knockout:
+        if not self.event.eliminates:
             return {}
         # Whoever was exchanged in an earlier round may have lost there, and plays on all the same.
         last = {number: sitting.round.number for sitting in self.planned for number in sitting.contestants}
@@ -603,7 +603,7 @@ class EventResults:
         As long as some table still has to play a deal that others have played, nobody needs any. Nor does anybody in a
         knock-out, where those who are out early play little.
         """
-        counts = self.comparison.names_deals and not self.sealed_deals and not self.event.is_knockout
+        counts = self.comparison.names_deals and not self.sealed_deals and not self.event.eliminates
         return Fraction(self.event.minimum_percent, PERCENT) if counts else NO_MINIMUM
 
     @cached_property

@@ -264,7 +264,7 @@ def _tie_rule(of_field: Sequence[Ranked], tie_breaks: tuple[str, ...]) -> Any:
 def _match_rule(results: EventResults) -> Any:
     if not results.comparison.games:
         return ""
-    return MATCH_RULE_OF_KNOCKOUT if results.event.is_knockout else MATCH_RULES[results.comparison.name]
+    return MATCH_RULE_OF_KNOCKOUT if results.event.eliminates else MATCH_RULES[results.comparison.name]
 
 
 def standing_row(

@@ -44,7 +44,7 @@ def add_late_contestant(
     new = add_newcomers(players, by)
     contestant = add_contestant(event, players, name=name, squad=squad, since=since)
     free = free_place(event)
-    if event.is_knockout:
+    if event.eliminates:
         _drawn_anew(event, by)
     elif free:
         contestant.section = free.section

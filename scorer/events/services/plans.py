@@ -10,16 +10,13 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.contest.draws import Draw
-from scorer.contest.families import Impossible
-from scorer.contest.knockout import Knockout
+from scorer.contest.families import Family, Impossible
 from scorer.contest.movements.teams import in_both_rooms
 from scorer.contest.plan import Plan, is_of_teams
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.contest.wishes import arranged, numbers_for
 from scorer.db.ids import random_id
 from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide, section_letter
-from scorer.events.planning.families import is_chosen_barometer
 from scorer.events.planning.movement import per_round_of
 from scorer.events.planning.proposals import Proposal, plan_sections
 from scorer.events.planning.wishes import wishes_of
@@ -45,7 +42,7 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     store_rounds(event, plan, per_round=proposal.per_round, seed=proposal.seed)
     event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
     event.one_field = one_field
-    if is_chosen_barometer(proposal.family) and event.ranking_shown == Event.RankingShown.AT_THE_END:
+    if proposal.family.barometer and event.ranking_shown == Event.RankingShown.AT_THE_END:
         event.ranking_shown = Event.RankingShown.EACH_ROUND
     event.save(update_fields=["format", "settings", "winners", "one_field", "ranking_shown"])
     said: dict[str, Any] = {"format": event.format, "winners": event.winners, "rounds": len(plan.rounds)}
@@ -54,14 +51,14 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
 
 
 def _as_wished(
-    family: Any, plan: Plan, contestants: Sequence[Contestant], sections: Mapping[int, int] | None = None
+    family: Family, plan: Plan, contestants: Sequence[Contestant], sections: Mapping[int, int] | None = None
 ) -> Plan:
     """Return the plan that meets the wishes of contestants. In a movement, they get other numbers, not yet saved.
 
     With `sections`, by number, they stay in their own.
     """
     wishes = wishes_of(contestants)
-    if isinstance(family, Draw | Knockout):
+    if family.is_drawn:
         return arranged(plan, wishes, {})
     numbers = numbers_for(plan, wishes, sections)
     for contestant in contestants:

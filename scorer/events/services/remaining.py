@@ -13,7 +13,6 @@ from scorer.contest.wishes import arranged
 from scorer.db.ids import random_id
 from scorer.events.models import Event, HalfTable, Round, Sitting, SittingSide
 from scorer.events.planning.draws import drawn_rounds
-from scorer.events.planning.families import is_chosen_barometer
 from scorer.events.planning.movement import per_round_of, present_contestants
 from scorer.events.planning.proposals import winners_of
 from scorer.events.planning.replanning import RemainingPlan, remaining_plans, started_rounds
@@ -91,7 +90,7 @@ def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
     whole = Plan((*started_rounds(event), *chosen.plan.rounds))
     event.planned_rounds.not_started().delete()
     store_rounds(event, chosen.plan, per_round=chosen.per_round, seed=event.pk)
-    event.settings = {"barometer": True} if is_chosen_barometer(chosen.offered.family) else {}
+    event.settings = {"barometer": True} if chosen.offered.family.barometer else {}
     event.format, event.winners = name, winners_of(event, whole)
     event.save(update_fields=["format", "settings", "winners"])
     set_seals(event, by)

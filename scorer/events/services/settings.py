@@ -97,7 +97,7 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
     for name, value in changed.items():
         setattr(event, name, value)
     _refuse_other_deals(progress, numbered=numbered)
-    if "comparison" in changed and progress.rounds and not is_steered(progress.family):
+    if "comparison" in changed and progress.rounds and not is_steered(event):
         changed["winners"] = event.winners = winners_of(event, stored_plan(event, contestants_by_number(event)))
     if changed:
         event.save(update_fields=[*changed])

@@ -122,7 +122,7 @@ def event_page(
             context["by_deal"] = results.comparison.names_deals
             context["may_forfeit"] = has_forfeits(event)
             context["spoiled"] = SPOILED.items()
-        if event.is_knockout:
+        if event.eliminates:
             context["bracket"] = bracket = bracket_rounds(results, people)
             context["to_decide"] = list(to_decide(bracket)) if results.viewer.directs else ()
         context["fields"] = fields_of(results, people)

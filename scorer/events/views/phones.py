@@ -25,7 +25,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.director_news import DirectorNews
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.planning.families import family_of, is_steered, round_count
+from scorer.events.planning.families import is_steered, round_count
 from scorer.events.planning.movement import Assignment, assignments_of, room_of
 from scorer.events.results.duties import has_duty, owed_by_text
 from scorer.events.results.event_results import Viewer, viewer_with
@@ -132,7 +132,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "side": side,
         "following": [assignment for assignment in assignments if assignment.round == following],
         "rounds": round_count(event, len({assignment.round for assignment in assignments})) if assignments else 0,
-        "is_steered": is_steered(family_of(event)),
+        "is_steered": is_steered(event),
         "out": held.contestant and _out(event, held.contestant.number),
         "owed": held.contestant and _owed(event, held.contestant.number),
         "room": room_of(event),
@@ -153,7 +153,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 
 def _out(event: Event, number: int) -> int | None:
     """Return the round in which a contestant was knocked out, as far as everybody may know."""
-    results = results_for(event, Viewer()) if event.is_knockout else None
+    results = results_for(event, Viewer()) if event.eliminates else None
     return results.out.get(number) if results and results.ranked else None
 
 

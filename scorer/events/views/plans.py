@@ -60,7 +60,7 @@ def plan(request: ClubRequest, event: Event) -> HttpResponse:
         if form.is_valid():
             switch, one_field = form.cleaned_data.get("switch"), form.cleaned_data.get("ranking") != "own"
             barometer = form.cleaned_data.get("barometer", False)
-            if barometer or switch not in {None, chosen.switch}:
+            if barometer or switch not in {None, chosen.family.switch}:
                 chosen = proposal_of(event, key, contestants, switch, barometer=barometer) or chosen
             return perform(
                 request, event, partial(services.choose_plan, event, chosen, one_field=one_field, by=request.user)
@@ -131,7 +131,7 @@ def sections(request: ClubRequest, event: Event) -> HttpResponse:
 def movement(request: ClubRequest, event: Event) -> HttpResponse:
     people = contestants_by_number(event)
     rounds = movement_of(event, people)
-    if event.is_knockout:
+    if event.eliminates:
         out = results_for(event, viewer_with(request.roles)).out
         rounds = [without_knocked_out(planned, out) for planned in rounds]
     room = room_of(event)

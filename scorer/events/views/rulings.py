@@ -45,7 +45,7 @@ def rule_result(request: ClubRequest, event: Event, sitting_id: int, number: int
 @event_view(ClubAct.EVENTS)
 def rule_contestant(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     contestant = get_object_or_404(event.contestants, number=number)
-    matches = list(event.planned_rounds.values_list("number", flat=True)) if event.is_knockout else ()
+    matches = list(event.planned_rounds.values_list("number", flat=True)) if event.eliminates else ()
     to_forfeit = rounds_to_forfeit(event, contestant)
     form = ContestantRulingForm(
         request.POST or None,

@@ -62,11 +62,11 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     people = contestants_by_number(event)
     shown = None if event.is_over else running or progress.following
     seated, results = people, results_for(event, Viewer())
-    if event.is_knockout:
+    if event.eliminates:
         seated = {number: contestant for number, contestant in people.items() if number not in results.out}
     views = [View(seats=seats) for seats in _pages(seats_in(shown, seated) if shown else [], 2 * ROWS)]
     if progress.started:
-        views += _brackets(results, people) if event.is_knockout else []
+        views += _brackets(results, people) if event.eliminates else []
         views += _rankings(results, people)
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {

@@ -9,9 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from scorer.contest.draws import Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
-from scorer.contest.knockout import Knockout
 from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.movement_files import MAX_BYTES, read_movement
 from scorer.contest.offer import NO_EVENTS
@@ -92,7 +90,7 @@ class Command(BaseCommand):
             comparison = json_commands.choose_comparison(config, comparison, options["rank_set"])
         reader, faulty = PlanReader(comparison), False
         if options["past"] is not None:
-            if not isinstance(family, Draw | Knockout):
+            if not family.is_drawn:
                 raise CommandError(_("Only a draw can continue from --past."))
             faulty = json_commands.process_lines(self.stdout, options["past"], reader.take)
         task = Task(
@@ -122,7 +120,7 @@ class Command(BaseCommand):
         if options["per_round"] is None:
             chosen["per-round"] = task.per_round
         chosen |= {name: value for name, value in asdict(family).items() if name not in given}
-        if isinstance(family, Draw) and options["seed"] is None:
+        if family.is_drawn and not family.eliminates and options["seed"] is None:
             chosen["seed"] = task.seed
         said = [
             f"{name}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
