@@ -429,7 +429,8 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
 
 def _all_meet(proposal: Proposal) -> bool:
     """Whether everybody meets everybody, so that shorter rounds would find nobody else to meet."""
-    return isinstance(proposal.family, Howell) and proposal.rounds >= sum(proposal.sizes) - 1
+    met = {frozenset(sitting.contestants) for round_ in proposal.plan.rounds for sitting in round_.sittings}
+    return len(met) == math.comb(sum(proposal.sizes), SIDES)
 
 
 def _is_short_for_teams(event: Event, proposal: Proposal) -> bool:
