@@ -29,9 +29,12 @@ def average(number: float) -> str:
     return ("+" if rounded > 0 else "") + number_format(rounded, 2, force_grouping=False).replace("-", MINUS)
 
 
-def score(number: float | None) -> str:
-    """Format a score with two decimals, or none if it is whole: "12.50", "1,250", "−3"; "–" if there is none."""
-    return "–" if number is None else str(floatformat(number, "-2g")).replace("-", MINUS)
+def score(number: float | None, decimals: bool = False) -> str:
+    """Format a score with two decimals, or none if it is whole: "12.50", "1,250", "−3"; "–" if there is none.
+
+    With `decimals`, a whole one has them, too, as in a column with others that are not whole.
+    """
+    return "–" if number is None else str(floatformat(number, "2g" if decimals else "-2g")).replace("-", MINUS)
 
 
 def percent(share: float) -> str:

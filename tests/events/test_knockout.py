@@ -1,6 +1,7 @@
 """Knock-outs of teams and pairs: who goes on, also in the order in which nobody was meant to do it."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -93,6 +94,20 @@ def test_the_command_draws_the_same_as_the_site(cup: Event, tmp_path: Path, caps
     drawn = capsys.readouterr().out
     for match in matches(cup):
         assert any(f'"contestants": {list(order)}' in drawn for order in (sorted(match), sorted(match)[::-1]))
+
+
+def test_an_open_match_is_the_main_thing_until_somebody_has_won_it(cup: Event, ada: Membership, client_of: Any) -> None:
+    client, console = client_of(ada), reverse("events:event", args=[cup.club_id, cup.pk])
+    services.start_round(cup, by=None)
+    services.end_round(cup, by=None)
+    page = client.get(console).content.decode()
+    assert re.search(r'<button class="second"[^>]*>Draw round 2<', page)
+    assert len(re.findall(r'<a class="button"[^>]*>Say who goes on<', page)) == 2
+    assert page.index("Who goes on?") < page.index("Draw round 2")
+    decide(cup, [6, 5])
+    page = client.get(console).content.decode()
+    assert re.search(r"<button name=[^>]*>Draw round 2<", page)
+    assert "Who goes on?" not in page
 
 
 def test_the_best_seeds_have_a_bye_and_winners_meet(cup: Event) -> None:

@@ -1,6 +1,9 @@
 """Teams at bridge: each has two tables in a round, with the same deals, and a match is what both make of them."""
 
+import re
 from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +25,10 @@ from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting, SittingSide
 from scorer.events.planning.movement import seats_in
 from scorer.events.results.event_results import EventResults, Viewer
+from scorer.events.results.lines import scored_lines
 from scorer.events.results.matches import cross_table, match_of, matches_of, players_of
+from scorer.events.results.ranking import fields_of
+from scorer.events.results.units import figure_in, has_decimals, worth_of
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.standings.event_results import read_event_results
@@ -118,10 +124,56 @@ def test_a_card_of_a_match_has_both_results_of_each_board(played: Event) -> None
     rounds = matches_of(results, people)
     assert {number: len(matches) for number, matches in rounds.items()} == {3: 2, 2: 2, 1: 2}
     cross = cross_table(rounds, people)
-    assert [len([cell for cell in row.cells if cell]) for row in cross] == [3] * 4
+    assert [len([matches for _other, matches in row.cells if matches]) for row in cross] == [3] * 4
     players = players_of(results, people)
     assert len(players) == 16
     assert {player.deals for player in players} == {6}
+
+
+def test_the_scores_of_a_column_have_the_same_number_of_decimals(
+    played: Event, ada: Membership, client_of: Any
+) -> None:
+    results, people = EventResults(played), contestants_by_number(played)
+
+    def decimals(figures: Iterable[str]) -> set[str]:
+        return {figure.partition(".")[2] and "two" for figure in figures if figure != "–"}
+
+    (field,) = fields_of(results, people)
+    players = players_of(results, people)
+    assert any(not worth.is_integer() for standing in field.standings for _round, worth in standing.rounds if worth)
+    for column in (
+        [standing.figure for standing in field.standings],
+        [figure for matches in matches_of(results, people).values() for match in matches for figure in match.figures],
+        [player.mean for player in players],
+    ):
+        assert decimals(column) == {"two"}
+    assert decimals(player.total for player in players) in ({""}, {"two"})
+    page = client_of(ada).get(reverse("events:event", args=[played.club_id, played.pk])).content.decode()
+    assert decimals(re.findall(r"R\d\s*<b>([^<]*)</b>", page)) == {"two"}
+
+
+def test_whole_scores_have_no_decimals_as_long_as_all_are_whole() -> None:
+    assert not has_decimals([None, 3, -2.0, Fraction(12)])
+    assert has_decimals([3, Fraction(1, 2)])
+    assert (figure_in("vp", 12), figure_in("vp", 12, decimals=True)) == ("12", "12.00")
+    assert (figure_in("imps", 2), figure_in("imps", 2, decimals=True)) == ("+2", "+2.00")
+    assert worth_of("vp", 12, None, decimals=True) == "12.00 VP"
+
+
+def test_the_boards_of_a_match_are_in_imps_and_the_match_in_victory_points(
+    make_event: MakeEvent, ada: Membership, client_of: Any
+) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=1, per_round=2, comparison="vp")
+    choose(event, "swiss")
+    play_round(event, Random(7))
+    client, of_event = client_of(ada), [event.club_id, event.pk]
+    card = client.get(reverse("events:scorecard", args=[*of_event, 1])).content.decode()
+    assert '<th scope="col" class="num">IMPs</th>' in card
+    assert "<small>VP</small>" in card
+    assert "IMPs</th>" in client.get(reverse("events:traveller", args=[*of_event, 1])).content.decode()
+    results = EventResults(event)
+    (line, *_others) = scored_lines(results, contestants_by_number(event))
+    assert all(figure in ("0", "–") or figure[0] in "+−" for figure, _below in line.worths)
 
 
 def test_a_board_counts_when_both_rooms_have_played_it(event: Event) -> None:
@@ -352,6 +404,28 @@ def test_a_substitute_and_a_line_up_agree_in_either_order(five: Event, players: 
     services.set_line_up(five, 1, {1: [2, 5], 2: [3, 4]}, by=None)
     assert seated(five, 1) == [["Player 23", "Player 22"], ["Player 3", "Player 4"]]
     assert faults_of_events() == []
+
+
+def test_a_substitute_leaves_a_line_up_that_has_both_players_where_the_team_wants_them(
+    club: Club, players: list[Player]
+) -> None:
+    """The team lines up its fifth player for the next round, and the director lets her play at once."""
+    event = services.create_event(
+        club, get_game("bridge"), name="Cup", preset="duplicate", comparison="vp", competes="teams", rounds=2, by=None
+    )
+    services.sign_up_all(event, [(line, players[5 * line : 5 * line + 5]) for line in range(4)], by=None)
+    choose(event, "swiss")
+    services.start_round(event, by=None)
+    sitting = Sitting.objects.filter(round__event=event, sides__contestant__number=1)[0]
+    assert sitting.table
+    play_all(sitting.table, Random(7), hands=1)
+    services.set_line_up(event, 1, {1: [5, 2], 2: [3, 4]}, by=None)
+    services.substitute(event, 1, 1, players[4], now=True, by=None)
+    assert seated(event, 1) == [["Player 5", "Player 2"], ["Player 3", "Player 4"]]
+    services.end_round(event, by=None)
+    services.draw_round(event, by=None)
+    services.start_round(event, by=None)
+    assert seated(event, 1) == [["Player 5", "Player 2"], ["Player 3", "Player 4"]]
 
 
 def test_a_line_up_holds_for_rounds_that_are_not_drawn_yet(make_event: MakeEvent) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scorer.contest.knockout import Match
 from scorer.events.contestants import ContestantRow
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.units import figure_in
+from scorer.events.results.units import figure_in, has_decimals
 
 NAMES: dict[int, Any] = {
     1: gettext_lazy("Final"),
@@ -68,11 +68,12 @@ def bracket_rounds(results: EventResults, people: dict[int, ContestantRow]) -> l
     bracket = (shown or results).bracket
     ended = {sitting.round.number for sitting in results.planned if sitting.round.ended_at}
     started = {sitting.round.number for sitting in results.sittings}
+    decimals = has_decimals(score for matches in bracket for match in matches for score in match.scores)
 
     def side(match: Match, place: int) -> BracketSide:
         contestant = match.contestants[place]
         known = shown is not None or match.round < len(bracket)
-        figure = _figure(shown, match, place) if shown else ""
+        figure = _figure(shown, match, place, decimals=decimals) if shown else ""
         return BracketSide(people.get(contestant), figure, bool(contestant) and known and contestant == match.winner)
 
     return [
@@ -96,7 +97,7 @@ def bracket_rounds(results: EventResults, people: dict[int, ContestantRow]) -> l
     ]
 
 
-def _figure(results: EventResults, match: Match, place: int) -> str:
+def _figure(results: EventResults, match: Match, place: int, *, decimals: bool) -> str:
     score = match.scores[place]
     if match.is_bye:
         return ""
@@ -104,7 +105,7 @@ def _figure(results: EventResults, match: Match, place: int) -> str:
         return "–"
     if results.comparison.in_percent:
         return f"{floatformat(float(score), 2)} %"
-    return figure_in(results.comparison.unit, float(score))
+    return figure_in(results.comparison.unit, float(score), decimals=decimals)
 
 
 def to_decide(rounds: list[BracketRound]) -> Iterator[BracketMatch]:

@@ -1,7 +1,7 @@
 """The results of a deal, or of a contestant."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby, repeat
 from operator import attrgetter
@@ -19,7 +19,7 @@ from scorer.events.results.hands import PlayedHand, hands_of
 from scorer.events.results.ranking import StandingRow, float_or_none, needed_in, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards
-from scorer.events.results.units import COLUMNS, figure_in
+from scorer.events.results.units import COLUMNS, deal_unit, figure_in, has_decimals
 from scorer.registry.config import ShownHand
 from scorer.registry.words import labelled
 
@@ -37,7 +37,9 @@ class ScoredLine:
     of_match: list[float | None] = field(default_factory=list)
     """The scores of its whole match, where `scores` are those of this result by itself. Empty elsewhere."""
     unit: ScoreUnit = "points"
-    """What the score of a round is counted in. So are the scores, if they are no percentages of a top."""
+    """What the scores are counted in, if they are no percentages of a top."""
+    decimals: bool = False
+    """Whether one of the scores that are shown beside each other is not whole, so that all have decimals."""
 
     @property
     def cache_key(self) -> str:
@@ -46,7 +48,7 @@ class ScoredLine:
         sealed = line.sitting.table and line.sitting.table.sealed
         people = [person.name for person in self.people]
         what = self.hand and self.hand.cache_key, self.ruled, line.result.group, line.result.sat_out
-        scores = self.points, self.scores, self.percents, self.of_match
+        scores = self.points, self.scores, self.percents, self.of_match, self.decimals
         return f"{self.choice_key} {line.hand} {sealed} {people} {what} {scores}"
 
     @property
@@ -127,9 +129,10 @@ class ScoredLine:
     def worths(self) -> list[tuple[str, str]]:
         """The percentage of each contestant, and below it the score; or else only the score."""
         if not self.percents:
-            return [(figure_in(self.unit, score), "") for score in self.scores]
+            return [(figure_in(self.unit, score, decimals=self.decimals), "") for score in self.scores]
         return [
-            (_percent(percent), figure_in("points", of)) for percent, of in zip(self.percents, self.scores, strict=True)
+            (_percent(percent), figure_in("points", of, decimals=self.decimals))
+            for percent, of in zip(self.percents, self.scores, strict=True)
         ]
 
     @property
@@ -163,7 +166,7 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
         deal,
         results.event.config.about_deal(deal),
         _names_of_sides(results.event, lines),
-        COLUMNS.get(results.comparison.unit, ""),
+        COLUMNS.get(deal_unit(results.comparison), ""),
         lines,
         max((other for other in others if other < deal), default=None),
         min((other for other in others if other > deal), default=None),
@@ -229,17 +232,19 @@ class CardRound:
     unit: ScoreUnit
     match: int | None = None
     """The round in which its match of two teams began."""
+    decimals: bool = False
+    """Whether a score of the card is not whole, so that all have decimals."""
 
     @property
     def figure(self) -> str:
-        return figure_in(self.unit, self.score)
+        return figure_in(self.unit, self.score, decimals=self.decimals)
 
     @property
     def cache_key(self) -> str:
         """Everything that is shown of it."""
         lines = [(line.side, line.scored.cache_key) for line in self.lines]
         station = self.sitting and self.sitting.station
-        return f"{get_language()} {self.number} {station} {self.side} {self.score} {lines}"
+        return f"{get_language()} {self.number} {station} {self.side} {self.figure} {lines}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +258,12 @@ class CardExtra:
     """What it adds to the score."""
     round: int | None
     unit: ScoreUnit
+    decimals: bool = False
+    """Whether a score of the card is not whole, so that all have decimals."""
 
     @property
     def figure(self) -> str:
-        return figure_in(self.unit, self.score)
+        return figure_in(self.unit, self.score, decimals=self.decimals)
 
     @property
     def said(self) -> tuple[str, str]:
@@ -276,6 +283,8 @@ class Scorecard:
     """Apart from byes, which stand in their rounds."""
     unit: Any
     """What its scores are called, if they are not simply scores."""
+    deal_unit: Any
+    """The same of single deals: IMPs, where the match is worth victory points."""
 
     @property
     def standing_parts(self) -> list[str]:
@@ -327,15 +336,19 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
     ranked = [
         place for place in places if own and (place.section, place.standing.field) == (own.section, own.standing.field)
     ]
+    rounds = sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number"))
+    extras = extras_of(results, number, byes=False)
+    decimals = has_decimals([*(card_round.score for card_round in rounds), *(extra.score for extra in extras)])
     return Scorecard(
         people[number],
         len([place for place in ranked if place.place is not None]),
         standing_row(own, people, results.comparison.unit, needed=needed_in(results.ranked or results, ranked))
         if own
         else None,
-        sorted([*_rounds_of(results, lines), *_rests(results, people[number])], key=attrgetter("number")),
-        extras_of(results, number, byes=False),
+        [replace(card_round, decimals=decimals) for card_round in rounds],
+        [replace(extra, decimals=decimals) for extra in extras],
         COLUMNS.get(results.comparison.unit, ""),
+        COLUMNS.get(deal_unit(results.comparison), ""),
     )
 
 
@@ -418,11 +431,15 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
 def scored_lines(
     results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[ResultLine], bool] = lambda _line: True
 ) -> Iterable[ScoredLine]:
-    unit, tops = results.comparison.unit, results.ranking.tops or repeat(None)
+    tops = results.ranking.tops or repeat(None)
     alone: Iterable[Scores | None] = results.ranking.by_line or repeat(None)
     rows = zip(results.scored, tops, alone, strict=False)
     scored = [(line, scores, top, by_itself) for (line, scores), top, by_itself in rows if wanted(line)]
     hands = hands_of(results.event, [line for line, *_scores in scored])
+    unit = deal_unit(results.comparison) if results.ranking.by_line else results.comparison.unit
+    decimals = has_decimals(
+        score for _line, scores, _top, by_itself in scored for score in (scores if by_itself is None else by_itself)
+    )
     uncompared = {place.standing.contestant for place in results.ranking.places if not place.standing.ranks_by}
     for line, scores, top, by_itself in scored:
         points = points_of(line.result)
@@ -432,7 +449,7 @@ def scored_lines(
         shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
         percents = [] if top is None else [score and 100 * score / top if top else None for score in shown]
         of_match = [] if by_itself is None else [float_or_none(score) for score in scores]
-        yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit)
+        yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit, decimals)
 
 
 def unscored_lines(

@@ -16,7 +16,7 @@ from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import ScoredLine, scored_lines
 from scorer.events.results.ranking import float_or_none
-from scorer.events.results.units import figure_in
+from scorer.events.results.units import deal_unit, figure_in, has_decimals
 from scorer.play.models import Hand, Score
 
 MOST_IN_CROSS_TABLE = 32
@@ -83,7 +83,7 @@ def match_of(results: EventResults, people: dict[int, ContestantRow], number: in
     for scored in wanted:
         by_deal[scored.line.result.deal or 0][scored.line.result.contestants.index(team)].append(scored)
     unit = results.comparison.unit
-    board_unit: ScoreUnit = "imps" if results.comparison.imps else unit
+    board_unit = deal_unit(results.comparison)
     boards, sums, worths, done = [], [0.0, 0.0], ("", ""), 0
     for deal, rooms in sorted(by_deal.items()):
         worth = _worth_to(team, other, (scored for room in rooms for scored in room))
@@ -171,9 +171,11 @@ def matches_of(results: EventResults, people: dict[int, ContestantRow]) -> dict[
         if boards[0] is not None:
             match.deals.add(line.result.deal or 0)
     unit, rows = results.comparison.unit, defaultdict[int, list[MatchRow]](list)
+    decimals = has_decimals(worth for match in played.values() for worth in match.worth.values())
     for (number, couple), match in played.items():
         first, second = sorted(couple)
-        figures = figure_in(unit, _worth(match, first)), figure_in(unit, _worth(match, second))
+        worths = _worth(match, first), _worth(match, second)
+        figures = figure_in(unit, worths[0], decimals=decimals), figure_in(unit, worths[1], decimals=decimals)
         done, count = len(match.deals), counts[number, couple]
         progress = _progress(results.event, done, count)
         rows[number].append(MatchRow(number, (people[first], people[second]), figures, done, count, progress))
@@ -187,8 +189,8 @@ def _worth(match: _Played, team: int) -> float | None:
 @dataclass(frozen=True, slots=True)
 class CrossRow:
     contestant: ContestantRow
-    cells: list[list[tuple[int, str]]]
-    """By the others, in the order of their numbers: the round of each match against them, and what it is worth."""
+    cells: list[tuple[int, list[tuple[int, str]]]]
+    """The number of each team, itself among them: the round of each match against it, and what it is worth."""
 
 
 def cross_table(matches: dict[int, list[MatchRow]], people: dict[int, ContestantRow]) -> list[CrossRow]:
@@ -201,7 +203,7 @@ def cross_table(matches: dict[int, list[MatchRow]], people: dict[int, Contestant
             first, second = (team.number for team in row.teams)
             cells[first, second].append((number, row.figures[0]))
             cells[second, first].append((number, row.figures[1]))
-    return [CrossRow(person, [cells[number, other] for other in people]) for number, person in people.items()]
+    return [CrossRow(person, [(other, cells[number, other]) for other in people]) for number, person in people.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,14 +239,16 @@ def players_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
                     player, names[found[0]] = found
                     imps[player].append(score)
                     team_of[player] = contestant
-    means = {player: sum(own, Fraction(0)) / len(own) for player, own in imps.items()}
+    totals = {player: sum(own, Fraction(0)) for player, own in imps.items()}
+    means = {player: total / len(imps[player]) for player, total in totals.items()}
+    with_decimals = has_decimals(totals.values()), has_decimals(means.values())
     return [
         PlayerRow(
             names[player],
             people.get(team_of[player]),
             len(imps[player]),
-            figure_in("imps", float(sum(imps[player], Fraction(0)))),
-            figure_in("imps", float(mean)),
+            figure_in("imps", float(totals[player]), decimals=with_decimals[0]),
+            figure_in("imps", float(mean), decimals=with_decimals[1]),
         )
         for player, mean in sorted(means.items(), key=lambda item: (-item[1], names[item[0]]))
     ]

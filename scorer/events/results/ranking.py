@@ -15,7 +15,7 @@ from scorer.contest.results import ScoreUnit
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.units import COLUMNS, counted_in, figure_in, worth_of
+from scorer.events.results.units import COLUMNS, counted_in, figure_in, has_decimals, worth_of
 from scorer.history.models import Revision
 from scorer.web.formatting import ordinal, score
 
@@ -102,6 +102,8 @@ class StandingRow:
     besides: float | None = None
     """What it scored in no round, such as a carry-over. With the rounds, it adds up to the score."""
     unit: ScoreUnit = "points"
+    decimals: bool = False
+    """Whether one of the scores of the field is not whole, so that all are shown with decimals."""
     needed: int = 0
     """How many deals it would have needed for a place, if it has played too few."""
 
@@ -114,12 +116,12 @@ class StandingRow:
     @property
     def figure(self) -> str:
         """The score without its unit: "+7.33", "1,250"."""
-        return figure_in(self.unit, self.score)
+        return figure_in(self.unit, self.score, decimals=self.decimals)
 
     @property
     def worth(self) -> str:
         """What it is ranked by: "63.21 %", "+7.33 IMPs", "1,250"."""
-        return worth_of(self.unit, self.score, self.percent)
+        return worth_of(self.unit, self.score, self.percent, decimals=self.decimals)
 
     @property
     def in_words(self) -> list[str]:
@@ -183,12 +185,15 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         Field(
             side,
             _with_groups(
-                [
-                    _knocked_out(
-                        standing_row(ranked, people, unit, tie_breaks, (rounds, scores), needed=needed), ranked_by.out
-                    )
-                    for ranked in of_field
-                ]
+                in_column(
+                    [
+                        _knocked_out(
+                            standing_row(ranked, people, unit, tie_breaks, (rounds, scores), needed=needed),
+                            ranked_by.out,
+                        )
+                        for ranked in of_field
+                    ]
+                )
             ),
             section,
             names[side - 1] if names and side else "",
@@ -201,6 +206,17 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
         for (section, side), of_field in fields.items()
         for needed in [needed_in(ranked_by, of_field)]
     ]
+
+
+def in_column(standings: Sequence[StandingRow]) -> tuple[StandingRow, ...]:
+    """Let all scores that stand below or beside each other have the same number of decimals."""
+    scores = (
+        worth
+        for standing in standings
+        for worth in (standing.score, standing.besides, *(worth for _number, worth in standing.rounds))
+    )
+    decimals = has_decimals(scores)
+    return tuple(replace(standing, decimals=decimals) for standing in standings)
 
 
 def _knocked_out(standing: StandingRow, out: Mapping[int, int]) -> StandingRow:

@@ -14,7 +14,7 @@ from scorer.contest.squads import SquadStanding, add_up_squads
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
 from scorer.events.results.event_results import PERCENT, EventResults, comparison_of
-from scorer.events.results.ranking import Field, StandingRow, float_or_none
+from scorer.events.results.ranking import Field, StandingRow, float_or_none, in_column
 from scorer.events.results.squads import standings_of_squads, tie_break_of, tie_rule_of_squads
 from scorer.events.results.units import COLUMNS, figure_in
 from scorer.web.formatting import score
@@ -94,7 +94,7 @@ class Sessions:
         ]
         rounds = tuple(session.session for session in self.shown)
         column = "%" if self.mean else COLUMNS.get(unit, "")
-        return Field(None, tuple(standings), rounds=rounds, unit=column, title=gettext("All sessions"))
+        return Field(None, in_column(standings), rounds=rounds, unit=column, title=gettext("All sessions"))
 
     @property
     def in_league(self) -> bool:

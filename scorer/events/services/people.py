@@ -213,9 +213,10 @@ def _change_places(progress: Progress, running: Any, place: int, other: int, by:
         side.save(update_fields=["line_up"])
         _seat(event, side, running.number, by)
     sides = range(1, SIDES + 1)
-    lined_up = {side: contestant.places_on(event, side) for side in sides}
-    line_up = {side: [instead.get(seated, seated) for seated in lined_up[side]] for side in sides}
-    _line_up(contestant, line_up)
+    line_up = {side: list(contestant.places_on(event, side)) for side in sides}
+    if not running or all(other not in seated for seated in line_up.values()):  # else the team has lined up both itself
+        line_up = {side: [instead.get(place, place) for place in seated] for side, seated in line_up.items()}
+        _line_up(contestant, line_up)
     log_change(event, "line_up", by, contestant=contestant.number, line_up=[line_up[side] for side in sides])
     return contestant
 

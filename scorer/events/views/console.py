@@ -124,7 +124,8 @@ def event_page(
             context["spoiled"] = SPOILED.items()
         if event.eliminates:
             context["bracket"] = bracket = bracket_rounds(results, people)
-            context["to_decide"] = list(to_decide(bracket)) if results.viewer.directs else ()
+            context["to_decide"] = decisions = list(to_decide(bracket)) if results.viewer.directs else ()
+            context["undecided"] = any(match.is_open for match in decisions)
         context["fields"] = fields_of(results, people)
         context["squads"] = squads_of(results, people)
         context["owed"] = owed_so_far_text(results, people)
