@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from fractions import Fraction
 
-from games.bridge.rules.pbn_reader import BoardResult, Reading, Row, names_in, read_pbn, results_of, totals_of
+from games.bridge.rules.pbn_reader import BoardResult, Reading, Row, deals_of, names_in, read_pbn, results_of, totals_of
 from scorer.contest.offer import Competes
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult
 
@@ -77,6 +77,8 @@ class _Event:
             self._check(key, names[key], lines[key])
         winners = self._winners(sides, totals)
         comparison = self._comparison()
+        hands = Reading(self.reading.games)
+        cards = {board: dealt.text() for board, dealt in deals_of(hands).items()}
         apart = self._sections(totals)
         contestants = tuple(
             _contestant(
@@ -100,6 +102,8 @@ class _Event:
             competes=self.competes,
             contestants=contestants,
             results=tuple(self._results(numbers, apart)),
+            cards=cards,
+            left_out=tuple(hands.problems),
         )
 
     def _keys(self, result: BoardResult) -> tuple[Key, ...]:

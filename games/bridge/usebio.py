@@ -3,7 +3,7 @@
 The order of the elements is that of the public program scorer-to-usebio 0.3, and the names that pairs do not need are
 those of public readers and writers: players and seats of an individual, cross-IMPs, matches. A score such as A6040 is
 artificial: 60 % for N-S and 40 % for E-W. A match of teams has both results of each board; who played them is said by
-pairs, which are numbered through all teams.
+pairs, which are numbered through all teams. The cards follow behind the event, in the order of a public writer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from games.bridge.rules.cards import read_cards
 from games.bridge.rules.entry import DECLARERS, Entry
 from scorer import __version__
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
@@ -32,11 +33,14 @@ WORTHS = {
     "matchpoints": "MATCH_POINTS",
     "vp": "MATCH_POINTS",
     "cross_imps": "CROSS_IMP_POINTS",
-    "butler": "CROSS_IMP_POINTS",
+    "butler": "BUTLER_POINTS",
 }
 """What a result of pairs and players is worth, behind NS_ and EW_."""
 SIDES = ("NS", "EW")
 PASS = "PASS"  # noqa: S105  # a deal that was passed out
+SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+"""In the order of a Deal tag."""
+SEATS = (("E", "East"), ("N", "North"), ("S", "South"), ("W", "West"))
 HIGHEST = 99
 """An artificial score has two digits a side."""
 
@@ -74,9 +78,25 @@ def write_usebio(report: Report) -> bytes:
                 _add_match(section, report, match, pairs)
         else:
             _add_boards(section, report, results)
+    if report.cards:
+        _add_hands(SubElement(root, "HANDSET"), report.cards)
     indent(root)
     xml = tostring(root, encoding="unicode")
     return f"<?xml version='1.0' encoding='UTF-8'?>\n{DOCTYPE}\n{xml}\n".encode()
+
+
+def _add_hands(parent: Element, cards: Mapping[int, str]) -> None:
+    for deal, written in sorted(cards.items()):
+        dealt, _problems = read_cards(written)
+        if dealt is None:
+            continue
+        board = SubElement(parent, "BOARD")
+        _add(board, "BOARD_NUMBER", deal)
+        for seat, direction in SEATS:
+            hand = SubElement(board, "HAND")
+            _add(hand, "DIRECTION", direction)
+            for suit, ranks in reversed([*zip(SUITS, dealt.hands[DECLARERS.index(seat)], strict=True)]):
+                _add(hand, suit, ranks)
 
 
 def _type_of(report: Report) -> str:

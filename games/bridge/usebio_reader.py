@@ -1,9 +1,14 @@
-"""Read USEBIO 1.0 to 1.3: an evening of pairs, of individuals or of teams. Writers differ in the order of the elements,
-which plays no part here, and in how they number pairs: 3, "3 NS", or 3 on each side. In a match of teams, a result says
-either who played it, by the numbers of pairs, or only which way the first team sat.
+"""Read USEBIO 1.0 to 1.3: an evening of pairs, of individuals or of teams.
+
+Writers differ in the order of the elements, which plays no part here, in how they number pairs (3, "3 NS", or 3 on each
+side), in how they count tricks (10, or = and +1 to the contract), and in where they say how boards are scored: by the
+method, by the type of the event, as until 1.1, or only by the name of what a result is worth. In a match of teams, a
+result says either who played it, by the numbers of pairs, or only which way the first team sat. A score that was
+adjusted may have no other figures than its matchpoints.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -11,16 +16,23 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.bridge.rules.cards import read_card
+from games.bridge.rules.cards import read_card, read_cards
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_TRICKS, STRAINS, Doubled, Entry, Strain
-from games.bridge.usebio import METHODS, SIDES, TEAM_METHODS, VPS
+from games.bridge.usebio import METHODS, SIDES, SUITS, TEAM_METHODS, VPS
 from scorer.contest.offer import Competes
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.scoring import Problem
 from scorer.web.xml_reader import XmlElement, read_xml
 
+METHODS_OF_TYPES = {
+    "MP_PAIRS": "MATCH_POINTS",
+    "BUTLER_PAIRS": "BUTLER_IMPS",
+    **dict.fromkeys(("CROSS_IMP", "CROSS_IMPS"), "CROSS_IMPS"),
+    "AGGREGATE": "AGGREGATE",
+}
+"""How boards are scored by types that newer versions do without."""
 TYPES: dict[str, Competes] = {
-    **dict.fromkeys(("PAIRS", "MP_PAIRS", "SWISS_PAIRS"), "sides"),
+    **dict.fromkeys(("PAIRS", "SWISS_PAIRS", *METHODS_OF_TYPES), "sides"),
     "INDIVIDUAL": "players",
     **dict.fromkeys(("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS"), "teams"),
 }
@@ -29,15 +41,26 @@ SWISS = {"SWISS_PAIRS", "SWISS_TEAMS"}
 TAGS: dict[Competes, str] = {"sides": "PAIR", "players": "PLAYER", "teams": "TEAM"}
 COMPARISONS = {method: comparison for comparison, method in METHODS.items()} | {"BUTLER": "butler", "": "matchpoints"}
 OF_TEAMS = {method: comparison for comparison, method in TEAM_METHODS.items()} | {"IMPS": "imps", "": "imps"}
+METHODS_OF_WORTHS = {
+    "MATCH_POINTS": "MATCH_POINTS",
+    "CROSS_IMP_POINTS": "CROSS_IMPS",
+    "BUTLER_POINTS": "BUTLER_IMPS",
+    "IMPS": "",
+}
+"""How boards are scored by what a result is worth, behind NS_ and EW_."""
 DATE_FORMATS = ("%d/%m/%Y", "%Y-%m-%d", "%Y/%m/%d")
 CONTRACT = re.compile(r"([1-7])\s*(NT|[NCDHS])\s*(XX|X|\*\*|\*)?")
 DOUBLES: dict[str, Doubled] = {"": "", "X": "X", "*": "X", "XX": "XX", "**": "XX"}
 PASSED = {"PASS", "PASSED", "AP", "P", "PASSED OUT", "ALL PASS"}
 NOT_PLAYED = {"", "NP", "NOT PLAYED"}
 ARTIFICIAL = re.compile(r"A(\d\d)(\d\d)")
+RELATIVE = re.compile(r"=|[+-]\d{1,2}")
+BOOK = 6
+"""The tricks that a contract needs besides its level."""
 DECIMAL = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,6})?")
 MAX_NAME, MAX_NUMBER = 80, 20
 """Letters of a name and of a federation number."""
+WHOLE = Fraction(100)
 MAX_ROUND = 999
 MAX_TEAM_NAME = 40
 TEAM = range(4, 7)
@@ -69,6 +92,7 @@ def read_usebio(content: bytes) -> Report:
 class _Reader:
     def __init__(self) -> None:
         self.problems: list[tuple[int, Problem]] = []
+        self.left_out: list[tuple[int, Problem]] = []
         self.numbers: dict[Key, int] = {}
         self.competes: Competes = "sides"
         self.pairs: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = {}
@@ -112,10 +136,28 @@ class _Reader:
             drawn=kind in SWISS,
             contestants=tuple(contestants),
             results=tuple(results),
+            cards=self._cards(root),
+            left_out=tuple(self.left_out),
         )
+
+    def _cards(self, root: XmlElement) -> dict[int, str]:
+        """Return what was dealt. The hands are in a HANDSET, or with the results of their board."""
+        found: dict[int, str] = {}
+        for board in root.iter("BOARD"):
+            number, hands = _text(board, "BOARD_NUMBER"), _all(board, "HAND")
+            if not (hands and number.isdecimal() and len(number) < MAX_NUMBER):
+                continue
+            by_seat = {_text(hand, "DIRECTION").upper()[:1]: hand for hand in hands}
+            written = [".".join(_text(by_seat[seat], suit) for suit in SUITS) for seat in DECLARERS if seat in by_seat]
+            cards, problems = read_cards(f"N:{' '.join(written)}")
+            self.left_out += [(board.line, problem) for problem in problems]
+            if cards:
+                found[int(number)] = cards.text()
+        return found
 
     def _comparison(self, event: XmlElement, kind: str) -> str:
         method, of_matches = (_text(event, f"{name}_SCORING_METHOD").upper() for name in ("BOARD", "MATCH"))
+        method = method or METHODS_OF_TYPES.get(kind, "") or self._method_of_worths(event)
         known = (OF_TEAMS if self.competes == "teams" else COMPARISONS).get(method)
         by_vps = of_matches == VPS or (kind == "SWISS_PAIRS" and not of_matches)
         if by_vps and known in {"imps", "matchpoints"} and self.competes != "players":
@@ -124,6 +166,13 @@ class _Reader:
             where = _element(event, "BOARD_SCORING_METHOD")
             self._fault(event if where is None else where, "usebio_method", method=(method or of_matches)[:MAX_NUMBER])
         return known or ""
+
+    def _method_of_worths(self, event: XmlElement) -> str:
+        lines = (line for _letter, part in _sections(event) for line in part.iter("TRAVELLER_LINE"))
+        known = {
+            name for line in lines for name, method in METHODS_OF_WORTHS.items() if method and _text(line, f"NS_{name}")
+        }
+        return METHODS_OF_WORTHS[known.pop()] if len(known) == 1 and self.competes != "teams" else ""
 
     def _day(self, event: XmlElement) -> date | None:
         text = _text(event, "DATE")
@@ -147,7 +196,7 @@ class _Reader:
                         self._fault(element, "usebio_number")
                     elements[key] = element
         keys = sorted(elements, key=lambda key: two_winners and key[2] == 2)  # noqa: PLR2004  # E-W
-        own = [int(key[1]) if key[1].isdecimal() else 0 for key in keys]
+        own = [int(key[1]) if key[1].isdecimal() and len(key[1]) < MAX_NUMBER else 0 for key in keys]
         numbers = own if sorted(own) == [*range(1, len(own) + 1)] else [*range(1, len(own) + 1)]
         self.numbers = dict(zip(keys, numbers, strict=True))
         found = [self._contestant(key, elements[key], two_winners=two_winners) for key in keys]
@@ -220,7 +269,7 @@ class _Reader:
                 self._fault(board, "board_range", most=MAX_BOARD)
                 continue
             found = [self._result(letter, int(number), line, match) for line in _all(board, "TRAVELLER_LINE")]
-            results = [result for result in found if result]
+            results = _with_averages([result for result in found if result])
             imps = self._figure(board, "IMPS") if match else None
             if match and imps is not None and not any(result.average for result in results):
                 own = match._replace(scores=(imps, -imps))
@@ -235,14 +284,16 @@ class _Reader:
         artificial = ARTIFICIAL.fullmatch(score)
         entry = None if artificial or contract in NOT_PLAYED else self._entry(board, contract, line)
         points = self._figure(line, "SCORE") if score and not artificial and score != "ADJ" else None
-        if contestants is None or (entry is None and not artificial and (not points or contract)):
+        scores = self._worths(line)
+        adjusted = entry is None and not contract and any(scores)
+        if contestants is None or (entry is None and not artificial and not adjusted and (not points or contract)):
             return None
         return ReportedResult(
             board,
             contestants,
             entry=entry,
-            points=None if points is None else int(points),
-            scores=self._worths(line),
+            points=None if points is None or (adjusted and not points) else int(points),
+            scores=scores,
             average=tuple(map(Fraction, artificial.groups())) if artificial else (),
             section=letter,
             seated=seated,
@@ -293,6 +344,8 @@ class _Reader:
         match = CONTRACT.fullmatch(contract)
         declarer = next((seat for seat in DECLARERS if _text(line, "PLAYED_BY").upper().startswith(seat)), None)
         tricks = _text(line, "TRICKS")
+        if match and RELATIVE.fullmatch(tricks):
+            tricks = str(BOOK + int(match[1]) + int(tricks.replace("=", "0")))
         if match is None:
             self._fault(_element(line, "CONTRACT"), "usebio_contract", contract=contract[:MAX_NUMBER])
         if match and declarer is None:
@@ -313,7 +366,7 @@ class _Reader:
         return None
 
     def _worths(self, line: XmlElement) -> tuple[Fraction | None, Fraction | None]:
-        for worth in ("MATCH_POINTS", "CROSS_IMP_POINTS", "IMPS"):
+        for worth in METHODS_OF_WORTHS:
             first, second = (self._figure(line, f"{side}_{worth}") for side in SIDES)
             if first is not None and second is not None:
                 return first, second
@@ -331,6 +384,23 @@ class _Reader:
     def _fault(self, element: XmlElement | None, code: str, name: str = "", **params: str | int) -> None:
         line = element.line if element is not None else 1
         self.problems.append((line, Problem(name or (element.tag if element is not None else ""), code, params)))
+
+
+def _with_averages(results: list[ReportedResult]) -> list[ReportedResult]:
+    """Say in percent what results are worth that have neither contract nor points, but matchpoints."""
+    tops = Counter(sum(filter(None, result.scores), Fraction(0)) for result in results if result.entry)
+    top = tops.most_common(1)[0][0] if tops else Fraction(0)
+    return [
+        replace(result, average=tuple(WHOLE * (score or 0) / top for score in result.scores))
+        if top and _is_adjusted(result)
+        else result
+        for result in results
+        if top or not _is_adjusted(result)
+    ]
+
+
+def _is_adjusted(result: ReportedResult) -> bool:
+    return result.entry is None and result.points is None and not result.average
 
 
 def _strain(text: str) -> Strain:

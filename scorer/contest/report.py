@@ -76,6 +76,8 @@ class Report:
     results: tuple[ReportedResult, ...]
     cards: Mapping[int, str] = field(default_factory=dict)
     """What was dealt, by the number of the deal, as the game writes it: only of deals that are over everywhere."""
+    left_out: tuple[tuple[int, Problem], ...] = ()
+    """What the file has besides, and what is wrong with it, by line: the event does without it."""
     drawn: bool = False
     """Whether each round was drawn from the results of those before."""
 

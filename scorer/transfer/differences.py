@@ -2,21 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorer.contest.ranking import Ranking, rank, rank_by_section
+from scorer.contest.ranking import Comparison, Ranking, Setting, rank, rank_by_section
 from scorer.contest.report import Report, ReportedContestant, ReportedResult
 from scorer.contest.result_lines import read_result
 from scorer.contest.results import Extra
-from scorer.events.results.event_results import ranks_sides
+from scorer.events.models import Event
+from scorer.events.planning.comparison_words import comparison_in_words
+from scorer.events.results.event_results import comparison_of
 from scorer.registry import GameConfig
 from scorer.transfer.parsed import Remark
-from scorer.transfer.report_results import comparison_in, matches_in, ranked_apart, result_line
+from scorer.transfer.report_results import matches_in, ranked_apart, result_line
 from scorer.web.formatting import score
 
 MOST = 200
@@ -25,30 +26,89 @@ OF_A_RESULT, OF_A_RANKING = Fraction(1, 10), Fraction(1, 100)
 """Programs write what a result is worth with one decimal, and a ranking with two, some rounded and some cut off."""
 
 
-def differences(report: Report, game: GameConfig, playing: Sequence[Collection[int]]) -> Iterator[Remark]:
-    """`playing` are the numbers of the contestants who play, round by round."""
-    points = [_points(result, game) for result in report.results]
-    comparison = comparison_in(report, game)
-    if ranks_sides(comparison):
-        comparison = replace(comparison, winners=report.winners)
-    lines = [result_line(report, result, own) for result, own in zip(report.results, points, strict=True)]
-    matches = matches_in(report) if report.competes == "teams" else {}
-    for result, line in zip(report.results, lines, strict=True):
-        if matches:
-            line["match"] = matches[frozenset(result.contestants), result.deal]
-    how = rank_by_section if ranked_apart(report) else rank
-    byes = list(_byes(report, playing)) if comparison.byes else []
-    ranking = how(comparison, [read_result(line)[0] for line in lines], byes)
-    every = chain(
-        _of_points(report, game, points),
-        _of_worths(report, game, ranking),
-        _of_matches(report, ranking),
-        _of_places(report, ranking),
-    )
-    named = list(islice(every, MOST + 1))
-    yield from named[:MOST]
-    if len(named) > MOST:
-        yield Remark(0, _("There are more differences."))
+USUAL_NUMBERS = (0, 1, 2, 10)
+"""What is tried for a setting that is a number."""
+MOST_SETTINGS = 2
+"""So many settings of the comparison are changed until it fits."""
+
+
+class Differences:
+    """What a file says otherwise, compared as the file's own figures fit best.
+
+    Programs divide IMPs differently, and leave different results out of a datum. Their files do not say how, but show
+    it in what results are worth.
+    """
+
+    def __init__(self, report: Report, game: GameConfig, playing: Sequence[Collection[int]]) -> None:
+        """`playing` are the numbers of the contestants who play, round by round."""
+        self.report, self.game = report, game
+        self.points = [_points(result, game) for result in report.results]
+        matches = matches_in(report) if report.competes == "teams" else {}
+        lines = [result_line(report, result, own) for result, own in zip(report.results, self.points, strict=True)]
+        for result, line in zip(report.results, lines, strict=True):
+            if matches:
+                line["match"] = matches[frozenset(result.contestants), result.deal]
+        self.results = [read_result(line)[0] for line in lines]
+        self.byes = list(_byes(report, playing))
+        self.settings = self._fitting_settings()
+        """Those of the comparison that are not the usual ones."""
+
+    def remarks(self) -> Iterator[Remark]:
+        if self.settings:
+            said = comparison_in_words(self._event(self.settings))
+            yield Remark(0, _("Compared as the figures of the file fit best: %(settings)s.") % {"settings": said})
+        every = chain(_of_points(self.report, self.game, self.points), self._of_ranking(self.settings))
+        named = list(islice(every, MOST + 1))
+        yield from named[:MOST]
+        if len(named) > MOST:
+            yield Remark(0, _("There are more differences."))
+
+    def _fitting_settings(self) -> dict[str, Any]:
+        """Return nothing unless other settings than the usual ones leave fewer differences."""
+        settings: dict[str, Any] = {}
+        fewest = self._count(settings)
+        for _changed in range(MOST_SETTINGS):
+            for candidate in self._candidates(settings) if fewest else ():
+                count = self._count(candidate)
+                if count < fewest:
+                    fewest, settings = count, candidate
+        return settings
+
+    def _candidates(self, settings: dict[str, Any]) -> list[dict[str, Any]]:
+        return [
+            settings | {setting.name: value}
+            for setting in self._comparison(settings).choosable
+            if setting.name not in settings
+            for value in _values(setting)
+        ]
+
+    def _count(self, settings: dict[str, Any]) -> int:
+        return sum(1 for _remark in self._of_ranking(settings))
+
+    def _of_ranking(self, settings: dict[str, Any]) -> Iterator[Remark]:
+        comparison = self._comparison(settings)
+        how = rank_by_section if ranked_apart(self.report) else rank
+        ranking = how(comparison, self.results, self.byes if comparison.byes else [])
+        yield from _of_worths(self.report, self.game, ranking)
+        yield from _of_matches(self.report, ranking)
+        yield from _of_places(self.report, ranking)
+
+    def _comparison(self, settings: dict[str, Any]) -> Comparison:
+        return comparison_of(self._event(settings))
+
+    def _event(self, settings: dict[str, Any]) -> Event:
+        report = self.report
+        return Event(
+            game=self.game.slug,
+            competes=report.competes,
+            comparison=report.comparison,
+            comparison_settings=settings,
+            winners=report.winners,
+        )
+
+
+def _values(setting: Setting) -> Sequence[str | int | bool]:
+    return setting.choices or [number for number in USUAL_NUMBERS if setting.least <= number <= setting.most]
 
 
 def _byes(report: Report, playing: Sequence[Collection[int]]) -> Iterator[Extra]:

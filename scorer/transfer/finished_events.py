@@ -22,7 +22,7 @@ from scorer.contest.result_lines import compared_problems, read_result
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import dump
-from scorer.transfer.differences import differences
+from scorer.transfer.differences import Differences
 from scorer.transfer.evenings import START_TIME, season_on
 from scorer.transfer.export import VERSION
 from scorer.transfer.json_lines import Parsed, parse_line
@@ -68,10 +68,12 @@ def parse_finished_event(
     if faults:
         return
     rounds = _as_in_file(report) or list(_arranged(report))
-    for line, record in _records(report, club, game, rounds):
-        yield from parse_line(json.dumps(record).encode(), line, club)
     playing = [{number for meeting in meetings for number in meeting.contestants} for meetings in rounds]
-    yield from differences(report, game, playing)
+    differences = Differences(report, game, playing)
+    for line, record in _records(report, club, game, rounds, differences.settings):
+        yield from parse_line(json.dumps(record).encode(), line, club)
+    yield from (Remark(line, entry_sentence(game, problem)) for line, problem in report.left_out)
+    yield from differences.remarks()
 
 
 def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
@@ -101,7 +103,7 @@ def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
 
 
 def _records(
-    report: Report, club: Club, game: GameConfig, rounds: Sequence[Sequence[_Meeting]]
+    report: Report, club: Club, game: GameConfig, rounds: Sequence[Sequence[_Meeting]], settings: dict[str, Any]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield lines in the format of exports, each with the line of the file that it comes from."""
     event_id = _id(report)
@@ -139,10 +141,12 @@ def _records(
             "game": game.slug,
             "preset": game.default_variant,
             "comparison": report.comparison,
+            "comparison_settings": settings,
             "competes": report.competes,
             "format": _format(report, game),
             "winners": report.winners,
             "one_field": not ranked_apart(report),
+            "hand_records": _hand_records(report, game),
             "state": "finished",
             "finished_at": at,
             "contestants": [_contestant(contestant, letters, game, report) for contestant in report.contestants],
@@ -156,6 +160,12 @@ def _id(report: Report) -> str:
     """Return what the same event has in every file, whatever has been corrected in it."""
     players = [player.name for contestant in report.contestants for player in contestant.players]
     return hashlib.sha256(repr((report.day, report.name, *players)).encode()).hexdigest()[:48]
+
+
+def _hand_records(report: Report, game: GameConfig) -> dict[str, str]:
+    """Return the cards of what was played."""
+    played = {result.deal for result in report.results}
+    return {str(deal): cards for deal, cards in report.cards.items() if game.hand_records and deal in played}
 
 
 def _format(report: Report, game: GameConfig) -> str:

@@ -89,13 +89,20 @@ def test_cards_are_in_no_file_before_their_deal_is_over(
     event = make_event("bridge", 6, rounds=3, per_round=2, ranking_shown="at_once")
     choose(event, "mitchell")
     services.set_hand_records(event, dict.fromkeys(range(1, 7), CARDS), by=None)
-    path, seen = address(event, "download", "event", "pbn"), []
+    signs = {"pbn": CARDS.encode(), "xml": b"<CLUBS>KQ53</CLUBS>"}
+    seen: dict[str, list[int]] = {ending: [] for ending in signs}
+
+    def look() -> None:
+        for ending, sign in signs.items():
+            path = address(event, "download", "event", ending)
+            seen[ending] += [client_of(reader).get(path).content.count(sign) for reader in (ada, boris)]
+
     for number in range(1, 4):
         play_spades(event, number)
-        seen += [client_of(reader).get(path).content.count(CARDS.encode()) for reader in (ada, boris)]
+        look()
         services.end_round(event, by=None)
-    seen += [client_of(reader).get(path).content.count(CARDS.encode()) for reader in (ada, boris)]
-    assert seen == [0, 0, 0, 0, 6, 6, 6, 6]
+    look()
+    assert seen == {ending: [0, 0, 0, 0, 6, 6, 6, 6] for ending in signs}
 
 
 @pytest.mark.parametrize("competes", ["players", "sides"])

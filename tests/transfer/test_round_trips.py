@@ -20,12 +20,14 @@ from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.transfer.finished_events import parse_finished_event, readable_formats
 from tests.events.conftest import MakeEvent, choose, faults_of_events, make_event, play_round, players
+from tests.events.test_hand_records import CARDS
 from tests.events.test_usebio import event, valid
 from tests.factories import ClubFactory
 from tests.transfer.test_finished_events import remarks, take
 
 __all__ = ["event", "make_event", "players"]
 
+NORTH = CARDS.encode().removeprefix(b"N:").split(b".")
 WRITERS = {f".{known.ending}": known.write for known in get_game("bridge").report_formats}
 EVENINGS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "pairs": ("mitchell", 8, 3, {"per_round": 2}),
@@ -108,6 +110,22 @@ def test_a_lead_comes_back(ending: str, event: Event) -> None:
     take(other, written(event, ending), ending)
     leads = {hand.lead for hand in BridgeHand.objects.filter(hand__table__club=other)}
     assert leads == {None, "KH"}
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_the_cards_come_back_and_damaged_ones_are_named(ending: str, event: Event) -> None:
+    services.finish(event, by=None)
+    services.set_hand_records(event, {1: CARDS, 4: CARDS}, by=None)
+    event.refresh_from_db()
+    content = written(event, ending)
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, content, ending)) == []
+    assert other.events.get().hand_records == {"1": CARDS, "4": CARDS}
+    damaged = content.replace(b"<SPADES>" + NORTH[0] + b"<", b"<SPADES>" + NORTH[0][1:] + b"<", 1)
+    damaged = damaged.replace(b"N:" + NORTH[0], b"N:" + NORTH[0][1:], 1)
+    third = ClubFactory(name="Third")
+    assert remarks(take(third, damaged, ending)) == ["The hand of N has 12 cards. It must have 13."]
+    assert third.events.get().hand_records == {"4": CARDS}
 
 
 @pytest.mark.parametrize("ending", WRITERS)

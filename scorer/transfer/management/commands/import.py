@@ -146,8 +146,8 @@ class Command(DatabaseCommand):
         if contents.remarks:
             self.stdout.write(_("What the file says otherwise: %(n)s") % {"n": len(contents.remarks)})
         for remark in contents.remarks:
-            where = _("line %(line)s") % {"line": remark.file_line}
-            self.stdout.write(f"  {where}: {remark.text}")
+            where = _("line %(line)s") % {"line": remark.file_line} + ": " if remark.file_line else ""
+            self.stdout.write(f"  {where}{remark.text}")
 
     def _say_faults(self, contents: Survey) -> None:
         for fault in contents.faults:
