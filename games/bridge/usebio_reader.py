@@ -143,7 +143,7 @@ class _Reader:
     def _cards(self, root: XmlElement) -> dict[int, str]:
         """Return what was dealt. The hands are in a HANDSET, or with the results of their board."""
         found: dict[int, str] = {}
-        for board in root.iter("BOARD"):
+        for board in _everywhere(root, "BOARD"):
             number, hands = _text(board, "BOARD_NUMBER"), _all(board, "HAND")
             if not (hands and number.isdecimal() and len(number) < MAX_NUMBER):
                 continue
@@ -168,7 +168,7 @@ class _Reader:
         return known or ""
 
     def _method_of_worths(self, event: XmlElement) -> str:
-        lines = (line for _letter, part in _sections(event) for line in part.iter("TRAVELLER_LINE"))
+        lines = (line for _letter, part in _sections(event) for line in _everywhere(part, "TRAVELLER_LINE"))
         known = {
             name for line in lines for name, method in METHODS_OF_WORTHS.items() if method and _text(line, f"NS_{name}")
         }
@@ -417,6 +417,11 @@ def _all(parent: XmlElement, name: str) -> list[XmlElement]:
     """Return the elements of this name, which are below a SESSION where the file has one."""
     inside = [child for child in parent if child.tag == "SESSION"] if name == "SECTION" else []
     return [child for element in (parent, *inside) for child in element if child.tag == name]  # type: ignore[misc]
+
+
+def _everywhere(parent: XmlElement, name: str) -> Iterator[XmlElement]:
+    """Yield the elements of this name at any depth."""
+    return parent.iter(name)  # type: ignore[return-value]
 
 
 def _element(parent: XmlElement, name: str) -> XmlElement | None:

@@ -140,7 +140,7 @@ def of_boards(boards: str, kind: str, worth: str) -> Iterator[str]:
         for result in results.split(", "):
             pairs, played, points, imps = result.split()
             first, second = pairs.split("-")
-            contract, declarer, tricks = PLAYED.fullmatch(played).groups("")  # type: ignore[union-attr]
+            contract, declarer, tricks = PLAYED.fullmatch(played).groups("")
             yield (
                 f"<TRAVELLER_LINE><NS_PAIR_NUMBER>{first}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{second}</EW_PAIR_NUMBER>"
                 f"<CONTRACT>{contract}</CONTRACT><PLAYED_BY>{declarer}</PLAYED_BY><TRICKS>{tricks}</TRICKS>"
