@@ -44,9 +44,14 @@ def clean_name(name: str) -> str:
     return " ".join(spaced.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in spaced) else ""
 
 
+@lru_cache(2_000)
+def comparable(name: str) -> str:
+    """Return a name without what two spellings of the same name may differ in: case and spacing."""
+    return clean_name(name).casefold()
+
+
 def same_name(name: str, other: str) -> bool:
-    """Return whether two names are the same apart from case and spacing."""
-    return clean_name(name).casefold() == clean_name(other).casefold()
+    return comparable(name) == comparable(other)
 
 
 @lru_cache(2_000)

@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
-from scorer.club.names import clean_name, same_name
+from scorer.club.names import clean_name, comparable, same_name
 from scorer.club.pasted_names import turned
 from scorer.club.pasted_roster import ListedPlayer
 from scorer.db.ids import random_id
@@ -442,7 +442,7 @@ def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> st
     It is a hash, since what was typed as a name may be a password in the wrong field.
     """
     typed = (credentials or request.POST).get("username") or ""
-    return salted_hmac("scorer.club.lockout", clean_name(typed).casefold(), algorithm="sha256").hexdigest()
+    return salted_hmac("scorer.club.lockout", comparable(typed), algorithm="sha256").hexdigest()
 
 
 def lockout_address(request: HttpRequest) -> str:
@@ -497,13 +497,13 @@ def has_neighbours(club: Club) -> bool:
 
 
 def taken_names() -> set[str]:
-    return {clean_name(name).casefold() for name in User.objects.values_list("username", flat=True)}
+    return {comparable(name) for name in User.objects.values_list("username", flat=True)}
 
 
 def numbered(username: str, taken: Collection[str]) -> str:
     """Return the name with a number that makes it unique."""
     names = (f"{username}-{RANDOM.randint(100, 999 + attempt)}" for attempt in count())
-    return next(name for name in names if clean_name(name).casefold() not in taken)
+    return next(name for name in names if comparable(name) not in taken)
 
 
 @transaction.atomic

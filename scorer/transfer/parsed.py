@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorer.club.models import Player
-from scorer.club.names import clean_name
+from scorer.club.names import comparable
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import COMMON_PROBLEMS, problem_text
@@ -41,7 +41,7 @@ class ParsedPlayer:
 
 
 def name_key(name: str) -> str:
-    return clean_name(name).casefold()
+    return comparable(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player
-from scorer.club.names import clean_name, join_names, same_name
+from scorer.club.names import clean_name, comparable, join_names, same_name
 from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import NAME_LENGTH, Event
@@ -62,7 +62,7 @@ class RosterForm(forms.Form):
         newcomers = self._newcomers(list(unknown.values()))
         for name, typed in unknown.items():
             if newcomers:
-                cleaned[name] = newcomers[clean_name(typed).casefold()]
+                cleaned[name] = newcomers[comparable(typed)]
             else:
                 self.add_error(name, ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": typed}))
         return cleaned

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scorer.audit.rows import read_rows as read_tables
 from scorer.club.forms import MAX_NAME
 from scorer.club.models import Club, Membership, User
-from scorer.club.names import clean_name
+from scorer.club.names import comparable
 from scorer.club.services import find_logins, numbered, settle_login, taken_names
 from scorer.db.ids import random_era
 from scorer.db.rows import insert_rows
@@ -135,9 +135,9 @@ class _Reading:
             if name in self.same:
                 self._use_login(old, self.same.pop(name))
                 continue
-            if clean_name(name).casefold() in taken:
+            if comparable(name) in taken:
                 values["username"] = numbered(name[:MAX_NAME], taken)
-            taken.add(clean_name(values["username"]).casefold())
+            taken.add(comparable(values["username"]))
             if values["username"] != name:
                 self.result.renamed[name] = values["username"]
             made[old] = User(**values)
