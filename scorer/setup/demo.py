@@ -188,17 +188,18 @@ def _open(club: Club, plan: Plan, random: Random, at: datetime, by: User | None)
 def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | None) -> None:
     rules = plan.game.rules
     entries: list[Any] = []
-    turn = table.first_dealer
+    turn, sheet = table.first_dealer, None
     for number in range(1, plan.hands + 1):
         entry = rules.random_entry(random, entries, plan.variant, table.size, turn)
         at = table.opened_at + (ends - table.opened_at) * number / (plan.hands + 1)
-        hand = services.record_hand(table, entry, by=by, key=None, at=at).hand
+        saved = services.record_hand(table, entry, by=by, key=None, at=at, known=sheet)
+        hand, sheet = saved.hand, saved.sheet
         entries.append(entry)
         turn = rules.next_dealer(entry, hand.dealer or turn, table.size, plan.variant)
         if number == (plan.hands + 1) // 2:
             _apply_mishap(hand, entries, plan, random, by)
-            sheet = load_sheet(table)
-            entries, turn = list(sheet.entries), sheet.turn
+            after = load_sheet(table)
+            entries, turn = list(after.entries), after.turn
 
 
 def _apply_mishap(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by: User | None) -> None:

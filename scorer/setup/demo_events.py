@@ -236,8 +236,7 @@ class EventsOfGame:
         started = services.start_round(event, by=None)
         for sitting in started.sittings.select_related("table"):
             if sitting.table:
-                for entry in entries_of(event, sitting.table, self.random):
-                    play.record_hand(sitting.table, entry, by=None, key=None)
+                play.record_hands(sitting.table, entries_of(event, sitting.table, self.random), by=None)
 
     def _finish(self, event: Event, key: str = "") -> None:
         self._play(event, key)

@@ -21,8 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def sitting(club: Club, *entries: Entry, variant: object = OF_THREE) -> Table:
     table = make_table(club, "belote", variant=variant)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

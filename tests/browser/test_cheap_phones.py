@@ -28,8 +28,7 @@ HAND = USUAL["bridge"]
 def long_sheet(club: Club, slug: str, hands: int = LONG) -> Table:
     game = get_game(slug)
     table = make_table(club, game, players=make_players(club, EVERYBODY_PLAYS[slug]))
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, hands):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, hands), by=None)
     return table
 
 

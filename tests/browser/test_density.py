@@ -86,8 +86,7 @@ def evening(club: Club, game: GameConfig, seats: int, hands: int = HANDS) -> Tab
     names = (*NAMES, MORE)[:seats]
     players = [club.players.filter(name=name).first() or PlayerFactory(club=club, name=name) for name in names]
     table = make_table(club, game, players=players)
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], seats, hands):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], seats, hands), by=None)
     thousands = [1234 if seat in game.rules.sides(seats)[0] else -1234 for seat in range(1, seats + 1)]
     services.record_adjustment(table, thousands, why="of last week", by=None, key=None)
     services.void_hand(table.hands.get(number=hands - 3), by=None)

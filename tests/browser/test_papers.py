@@ -54,8 +54,7 @@ def played(
     players = [PlayerFactory(club=club, name=name) for name in names[:seats]] or make_players(club, seats)
     table = make_table(club, slug, variant=VARIANTS[slug], players=players)
     *entries, following = sheet_of(get_game(slug), VARIANTS[slug], seats, hands + 1)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     services.set_rate(table, Rate(Decimal("0.05"), 1, Decimal("0.01"), "€"), by=None)
     return table, following
 
@@ -129,8 +128,7 @@ def test_without_scripts_the_paper_is_a_page_that_says_whose_it_is(
     table = make_table(
         club, slug, variant=variant, players=[PlayerFactory(club=club, name=name) for name in LONG[:seats]]
     )
-    for entry in sheet_of(config, variant, seats, 6):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, sheet_of(config, variant, seats, 6), by=None)
     page = visit(boris, scripts=False).open(reverse("play:table", args=[table.pk]))
     page.locator("label[for=view-paper]").click()
     page.locator("#paper a").click()

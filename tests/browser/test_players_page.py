@@ -62,8 +62,7 @@ def test_a_leaderboard_fits_the_narrowest_phone_in_every_language(visit: Visit, 
     game = get_game("belote")
     seated = [PlayerFactory(club=club, name=name) for name in ("Alexandrina", "Maximiliane", "Boris", "Chloé")]
     table = make_table(club, game, players=seated)
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20):
-        play.record_hand(table, entry, by=None, key=None)
+    play.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20), by=None)
     visitor = visit(ada, size=(320, 640))
     boards = reverse("standings:board", args=[club.pk, "belote"]), reverse("standings:all_games", args=[club.pk])
     for language, board in product(LANGUAGES, boards):
@@ -78,8 +77,7 @@ def test_the_names_of_a_leaderboard_begin_at_its_top_and_its_rule_is_folded(
 ) -> None:
     game = get_game("doppelkopf")
     table = make_table(club, game)
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20):
-        play.record_hand(table, entry, by=None, key=None)
+    play.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20), by=None)
     visitor = visit(ada)
     boards = reverse("standings:board", args=[club.pk, game.slug]), reverse("standings:all_games", args=[club.pk])
     for language, board in product(LANGUAGES, boards):
@@ -109,8 +107,7 @@ def test_long_names_stay_on_the_page_of_two_players(visit: Visit, club: Club, ad
     game, name = get_game("belote"), "Maximiliane Konstantinopolitanische von und zu Hohenlohe"
     players = [PlayerFactory(club=club, name=f"{name} {number}") for number in range(4)]
     table = make_table(club, game, players=players)
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 3):
-        play.record_hand(table, entry, by=None, key=None)
+    play.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 3), by=None)
     play.close_table(table, by=None)
     visitor = visit(ada)
     page = visitor.open(reverse("standings:head_to_head", args=[club.pk, players[0].pk, players[1].pk]))
@@ -127,8 +124,9 @@ def test_what_a_merge_changes_is_shown_in_whole_words(visit: Visit, club: Club, 
     for game in ("belote", "doppelkopf", "preferans"):
         table = make_table(club, game, players=seated[: min(get_game(game).seat_counts)])
         rules = table.config.rules
-        for entry in sheet_of(table.config, rules.PRESETS[table.config.default_variant], table.size, 4):
-            play.record_hand(table, entry, by=None, key=None)
+        play.record_hands(
+            table, sheet_of(table.config, rules.PRESETS[table.config.default_variant], table.size, 4), by=None
+        )
     twice = PlayerFactory(club=club, name="Alexandrine")
     visitor = visit(ada)
     page = visitor.open(reverse("corrections:merge", args=[club.pk, twice.pk]))

@@ -25,8 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def record(club: Club, *entries: Entry, seats: int = 3, names: Sequence[str] = ()) -> Table:
     players = [PlayerFactory(club=club, name=name) for name in names[:seats]] or make_players(club, seats)
     table = make_table(club, "preferans", variant=SESSION_VARIANT if seats == 3 else BULE, players=players)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

@@ -22,8 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def rubber(club: Club, *entries: Entry) -> Table:
     table = make_table(club, "bridge", variant=PRESETS["rubber"])
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

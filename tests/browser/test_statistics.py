@@ -26,8 +26,7 @@ def closed_tables(ada: Membership) -> None:
         for variant in presets[: 2 if game == all_games()[0] else 1]:
             seats = game.seat_counts[0]
             table = make_table(ada.club, game.slug, variant=variant, players=make_players(ada.club, 4)[:seats])
-            for entry in sheet_of(game, variant, seats, 20):
-                services.record_hand(table, entry, by=None, key=None)
+            services.record_hands(table, sheet_of(game, variant, seats, 20), by=None)
             services.close_table(table, by=None)
 
 

@@ -19,8 +19,7 @@ HANDS = 8
 def play(club: Club, game: GameConfig, seats: int) -> None:
     variant = game.rules.PRESETS[game.default_variant]
     table = make_table(club, game, variant=variant, seats=seats)
-    for entry in sheet_of(game, variant, table.size, HANDS):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, sheet_of(game, variant, table.size, HANDS), by=None)
 
 
 def told(game: GameConfig) -> tuple[list[Any], list[Any]]:

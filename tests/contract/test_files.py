@@ -34,8 +34,7 @@ def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = Non
     players = make_players(club, size or game.seat_counts[0])
     table = make_table(club, game, variant=variant, players=players)
     entries = sheet_of(game, variant, table.size, 9)
-    for entry in entries[:4]:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries[:4], by=None)
     services.correct_hand(table.hands.get(number=2), entries[8], by=None, why="typed wrong")
     services.void_hand(table.hands.get(number=3), by=None, why="misdeal")
     side = game.rules.sides(table.size)[0]

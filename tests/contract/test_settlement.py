@@ -26,15 +26,13 @@ def session(club: Club, game: GameConfig, preset: str, seats: int) -> Table:
     variant = game.rules.PRESETS[preset]
     table = make_table(club, game, variant=variant, players=make_players(club, seats))
     entries = sheet_of(game, variant, seats, HANDS)
-    for entry in entries[:4]:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries[:4], by=None)
     penalty = [-7 if 1 in side else 0 for side in (_side_of(game, seats, seat) for seat in range(1, seats + 1))]
     services.record_adjustment(table, penalty, why="a revoke", by=None, key=None)
     services.substitute(
         table, 2, Player.objects.filter(name="Zoran").first() or PlayerFactory(name="Zoran", club=club), by=None
     )
-    for entry in entries[4:]:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries[4:], by=None)
     return Table.objects.get(pk=table.pk)
 
 

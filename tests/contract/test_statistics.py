@@ -60,8 +60,7 @@ def play(game: GameConfig, club: Club) -> tuple[list[Any], list[Player]]:
     entries = sheet_of(game, variant, seats, HANDS)
     players = make_players(club, seats)
     table = make_table(club, game.slug, variant=variant, players=players)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     services.close_table(table, by=None)
     return entries, players
 

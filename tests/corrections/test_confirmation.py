@@ -34,8 +34,7 @@ def belote(points: int, bidder: int = 2) -> Entry:
 def table(club: Club) -> Table:
     """A table with a litige, a hand that wins the points in dispute, and one more hand."""
     table = make_table(club, "belote", variant=PRESETS["ffb"])
-    for entry in (belote(LITIGE), belote(130, bidder=1), belote(100, bidder=1)):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, (belote(LITIGE), belote(130, bidder=1), belote(100, bidder=1)), by=None)
     return table
 
 

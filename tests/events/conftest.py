@@ -75,8 +75,7 @@ def faults_of_events() -> list[Fault]:
 
 def play_all(table: Table, random: Random, hands: int | None = None) -> None:
     """Every deal that the table was given, or the first `hands`."""
-    for entry in islice(random_entries(table, random), hands):
-        play.record_hand(table, entry, by=None, key=None)
+    play.record_hands(table, islice(random_entries(table, random), hands), by=None)
 
 
 def play_round(event: Event, random: Random) -> None:

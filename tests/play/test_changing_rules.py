@@ -81,8 +81,7 @@ def test_hands_that_the_new_rules_do_not_allow_are_named(club: Club) -> None:
 def test_a_range_of_augen_that_is_ambiguous_under_the_new_rules_is_refused(club: Club) -> None:
     """Of 121 to 150 the steps "up to 90" ask whether it was 150."""
     table = make_table(club, "doppelkopf", variant=DOPPELKOPF["house"])
-    for played in (doppelkopf(150), of_range(150), of_range(120)):
-        services.record_hand(table, played, by=None, key=None)
+    services.record_hands(table, (doppelkopf(150), of_range(150), of_range(120)), by=None)
     up_to = replace(DOPPELKOPF["house"], boundary="bis")
     with pytest.raises(Refused) as refused:
         services.change_variant(table, up_to, by=None, why="up to")

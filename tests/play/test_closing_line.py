@@ -29,8 +29,7 @@ GAME, PART_SCORE = Entry(None, 4, "S", "", "N", 10), Entry(None, 2, "H", "", "E"
 
 def rubber(club: Club, *entries: Entry) -> Table:
     table = make_table(club, "bridge", variant=PRESETS["rubber"])
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

@@ -116,8 +116,7 @@ def test_a_board_whose_response_was_lost_is_saved_already_when_it_is_sent_again(
 def test_a_table_accepts_only_its_number_of_hands(club: Club) -> None:
     table = make_table(club, "doppelkopf", deal_count=2)
     entries = sheet_of(table.config, table.config.rules.PRESETS["ddv"], table.size, 3)
-    for entry in entries[:2]:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries[:2], by=None)
     with pytest.raises(services.Refused) as refused:
         services.record_hand(table, entries[2], by=None, key=None)
     assert codes(refused) == [("", "all_deals_played")]

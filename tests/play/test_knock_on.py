@@ -36,8 +36,7 @@ def client(boris: Membership, client_of: LogIn) -> Client:
 
 def table_with(club: Club, game: str, variant: Any, hands: Sequence[Any]) -> Table:
     table = make_table(club, game, variant=variant)
-    for entry in hands:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, hands, by=None)
     return Table.objects.get(pk=table.pk)
 
 

@@ -159,8 +159,7 @@ def test_in_a_variant_with_memory_both_sheets_are_recalculated(club: Club) -> No
     wrong, right = (make_table(club, "belote", variant=BELOTE["ffb"]) for _ in range(2))
     litige = Belote(bidder=2, value=80, trump="H", points=81)
     plain = Belote(bidder=1, value=80, trump="H", points=130)
-    for entry in (litige, plain):
-        services.record_hand(wrong, entry, by=None, key=None)
+    services.record_hands(wrong, (litige, plain), by=None)
     before = counted(wrong)
     move(hand(wrong, 1), right)
     assert [row for row in counted(wrong) if row[0] == 2] != [row for row in before if row[0] == 2]

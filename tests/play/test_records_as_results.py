@@ -44,8 +44,7 @@ EURO = Rate(Decimal(1), 1, Decimal("0.01"), "€")
 
 def played(club: Club, game: str, variant: Any, entries: Any) -> Table:
     table = make_table(club, game, variant=variant)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return reread(table)
 
 

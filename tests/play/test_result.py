@@ -242,8 +242,9 @@ def test_the_result_takes_as_many_queries_for_many_hands_as_for_few(
     config = table.config
     counts = []
     for hands in (2, 12):
-        for entry in sheet_of(config, config.rules.PRESETS[config.default_variant], table.size, hands):
-            services.record_hand(table, entry, by=None, key=None)
+        services.record_hands(
+            table, sheet_of(config, config.rules.PRESETS[config.default_variant], table.size, hands), by=None
+        )
         with django_assert_max_num_queries(16) as asked:
             client.get(address("result", table))
         counts.append(len(asked))

@@ -4,8 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.bridge.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club
 from scorer.play import services
 from scorer.play.models import Table
@@ -73,3 +76,20 @@ def test_a_hand_of_a_closed_table_is_handed_in_if_its_phone_says_so(table: Table
     assert services.save_late(table, typed(by_another=True), hands_in=True, by=None) is None
     assert services.save_late(table, typed(), hands_in=True, by=None) == services.HandedIn()
     assert services.save_late(table, typed(), hands_in=True, by=None) == services.HandedIn(already=True)
+
+
+def test_hands_that_are_added_together_read_the_sheet_once(table: Table) -> None:
+    entries = [replace(PASSED_OUT, board=number) for number in range(1, 5)]
+    with CaptureQueriesContext(connection) as queries:
+        services.record_hands(table, entries, by=None)
+    assert sum("SUM(" in query["sql"] for query in queries) == 1
+    assert [hand.entry for hand in table.config.hand_model.objects.for_table(table)] == entries
+    assert list(faults(table)) == []
+
+
+def test_a_sheet_that_is_known_no_longer_is_read_again(table: Table) -> None:
+    first = services.record_hand(table, PASSED_OUT, by=None, key=None)
+    services.void_hand(first.hand, by=None)
+    second = services.record_hand(table, replace(PASSED_OUT, board=2), by=None, key=None, known=first.sheet)
+    assert second.sheet
+    assert [entry.board for entry in second.sheet.entries] == [2]

@@ -76,8 +76,7 @@ def _whoever_rests_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 def five(club: Club) -> Table:
     """Ada and Chloé win one point, then lose one; first Dirk rests, then Emil."""
     table = make_table(club, "doppelkopf", players=make_players(club, 5))
-    for entry in (won(4), hand(100, sitting_out=(5,))):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, (won(4), hand(100, sitting_out=(5,))), by=None)
     return table
 
 

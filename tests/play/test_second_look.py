@@ -26,8 +26,7 @@ def belote(points: int) -> Belote:
 
 def table_with(club: Club, game: str, *entries: Any, **values: Any) -> Table:
     table = make_table(club, game, **values)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

@@ -144,8 +144,7 @@ def test_the_file_shows_what_was_played_in_every_game_without_markup(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
-    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 20):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 20), by=None)
     _header, *rows = csv_of(client_of(boris), table)
     sides = len(game.rules.sides(table.size))
     for row in rows:

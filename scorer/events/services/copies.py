@@ -43,8 +43,7 @@ def imagine_round(event: Event, *, by: User | None) -> None:
     for sitting in running.sittings.select_related("table").order_by("station"):
         table = sitting.table
         if table and table.is_open and not table.hands.exists():
-            for entry in random_entries(table, random):
-                play.record_hand(table, entry, by=by, key=None)
+            play.record_hands(table, random_entries(table, random), by=by)
     log_change(event, "random_entry", by, round=running.number)
 
 

@@ -46,14 +46,15 @@ def type_hands(event: Event, hands: Sequence[HandOnPaper], *, by: User | None) -
 
 def _type_at(table: Table, hands: Sequence[HandOnPaper], by: User | None) -> dict[str, list[str]]:
     """Return what is wrong, by line."""
-    closed, errors = not table.is_open, {}
+    closed, errors, sheet = not table.is_open, {}, None
     with as_validation_errors():
         if closed:
             table = play.reopen_table(table, by=by)
         for hand in hands:
             try:
                 with as_validation_errors():
-                    play.record_hand(table, hand.entry, by=by, key=hand.key, dealer=hand.dealer)
+                    saved = play.record_hand(table, hand.entry, by=by, key=hand.key, dealer=hand.dealer, known=sheet)
+                    sheet = saved.sheet
             except ValidationError as error:
                 errors[hand.line] = error.messages
         if closed:

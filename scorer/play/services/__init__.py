@@ -12,6 +12,7 @@ from scorer.play.services.hands import (
     move_hand,
     record_adjustment,
     record_hand,
+    record_hands,
     restore_hand,
     total_problems,
     undo_hand,

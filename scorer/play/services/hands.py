@@ -1,6 +1,6 @@
 """Add, correct, void, restore and move the lines of a sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,16 +43,18 @@ def record_hand(
     layout: int | None = None,
     dealer: int | None = None,
     at: datetime | None = None,
+    known: Sheet | None = None,
 ) -> Saved:
     """Add a hand to the sheet.
 
     `number` and `layout` are those the form was made for. If they are outdated, raise Conflict. `dealer` overrides
-    whose turn it is. The same `key` again returns the first result.
+    whose turn it is. The same `key` again returns the first result. `known` is the sheet that the last hand left in the
+    same transaction, in which sheets are not cached.
     """
     try:
         with transaction.atomic():
             locked = lock(table)
-            sheet = cached_sheet(locked)
+            sheet = known if known and known.version_key == locked.version_key else cached_sheet(locked)
             if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
                 saved = saved_before(locked, key, {"entry": dump(entry)})
                 if saved:
@@ -88,6 +90,13 @@ def record_hand(
         if saved is None:
             raise
         return saved
+
+
+def record_hands(table: Table, entries: Iterable[Any], *, by: Actor) -> None:
+    """Add hands one after the other. The sheet is read once."""
+    sheet = None
+    for entry in entries:
+        sheet = record_hand(table, entry, by=by, key=None, known=sheet).sheet
 
 
 @transaction.atomic

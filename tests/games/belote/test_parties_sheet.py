@@ -29,8 +29,7 @@ WON = "Ada & Chloé win the belle by 560 : 432, and the match by two games to on
 
 def sitting(club: Club, *entries: Entry, variant: object = OF_THREE) -> Table:
     table = make_table(club, "belote", variant=variant)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return reread(table)
 
 

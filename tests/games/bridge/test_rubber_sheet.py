@@ -28,8 +28,7 @@ LogIn = Callable[[Membership], Client]
 
 def rubber(club: Club, *entries: Entry) -> Table:
     table = make_table(club, "bridge", variant=PRESETS["rubber"])
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

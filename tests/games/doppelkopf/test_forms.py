@@ -36,8 +36,7 @@ def at(club):
 
     def table_context(variant=HOUSE, seats=4, hands=()):
         table = make_table(club, "doppelkopf", variant=variant, players=make_players(club, seats))
-        for entry in hands:
-            services.record_hand(table, entry, by=None, key=None)
+        services.record_hands(table, hands, by=None)
         return TableContext(table)
 
     return table_context

@@ -145,8 +145,7 @@ def test_the_marks_of_bock_hands_to_come_are_those_that_the_hands_get(evening: t
 @pytest.fixture
 def table(club: Club) -> Table:
     table = make_table(club, "doppelkopf", variant=AFTER_120)
-    for entry in (LEVEL, hand(121, kind="damen")):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, (LEVEL, hand(121, kind="damen")), by=None)
     return table
 
 

@@ -118,8 +118,7 @@ def test_the_paper_ends_where_the_record_does(entries: list[Entry], variant: Var
 
 def played(club: Club, *entries: Entry, variant: Variant = SESSION_VARIANT) -> Table:
     table = make_table(club, "preferans", variant=variant, players=make_players(club, 3))
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, entries, by=None)
     return table
 
 

@@ -78,8 +78,7 @@ def test_whatever_is_played_the_foot_adds_up(variant, seats, seed):
 @pytest.mark.django_db
 def test_the_page_draws_the_list(club, boris, client_of):
     table = make_table(club, "skat", players=make_players(club, 4))
-    for entry in (WON, LOST, NOBODY, replace(AGAIN, in_hand=True, announced="ouvert")):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, (WON, LOST, NOBODY, replace(AGAIN, in_hand=True, announced="ouvert")), by=None)
     page = paper_of(client_of(boris), table)
     assert "<small>+24</small>24" in page
     assert "<small>−144</small>−144" in page

@@ -46,8 +46,7 @@ def at(club):
 
     def table_context(seats=4, variant=HOUSE, hands=()):
         table = make_table(club, "tarot", variant=variant, players=make_players(club, seats))
-        for entry in hands:
-            services.record_hand(table, entry, by=None, key=None)
+        services.record_hands(table, hands, by=None)
         return TableContext(table)
 
     return table_context

@@ -108,8 +108,7 @@ def test_every_line_adds_up_to_zero_and_leads_to_the_next_total(seats: int, mort
 @pytest.fixture
 def table(club: Club) -> Table:
     table = make_table(club, "tarot")
-    for entry in (GARDE, LOST):
-        services.record_hand(table, entry, by=None, key=None)
+    services.record_hands(table, (GARDE, LOST), by=None)
     return table
 
 
