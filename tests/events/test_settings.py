@@ -17,11 +17,13 @@ from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.forms.events import EventForm
 from scorer.events.models import Event
+from scorer.events.planning.comparison_words import EXPLAINED
+from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.words import rest_in_words, usual_name
 from scorer.events.results.event_results import EventResults
 from scorer.events.states import SETTINGS, Phase, Progress
 from scorer.history.models import Revision
-from scorer.registry import get_game
+from scorer.registry import all_games, get_game
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round, reach
 from tests.events.test_pages import LogIn, address
 
@@ -53,6 +55,15 @@ def send(client: Client, event: Event, **values: Any) -> Any:
 def test_a_name_is_suggested(language: str, game: str, name: str) -> None:
     with translation.override(language):
         assert usual_name(get_game(game), TUESDAY) == name
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games() if game.events])
+def test_every_comparison_of_a_game_is_explained(club: Club, director: Client, game: str) -> None:
+    page = director.get(reverse("events:create", args=[club.pk, game]))
+    offer = get_game(game).events
+    assert offer
+    for comparison in (*offer.comparisons, *offer.team_comparisons):
+        assert f"<b>{COMPARISONS[comparison.name]}</b><br>{EXPLAINED[comparison.name]}" in page.content.decode()
 
 
 def test_the_suggested_name_follows_the_day_and_a_typed_one_does_not(club: Club, director: Client) -> None:

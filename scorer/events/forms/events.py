@@ -18,7 +18,7 @@ from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison, Setting
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
-from scorer.events.planning.comparison_words import LABELS, choice_words, comparison_in_words
+from scorer.events.planning.comparison_words import EXPLAINED, LABELS, choice_words, comparison_in_words
 from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
@@ -248,6 +248,13 @@ class EventForm(NamedForm, FollowingForm):
             (self[name], json.dumps({"comparison": [comparison.name]}))
             for name, (comparison, _setting) in self.settings.items()
         ]
+
+    @property
+    def explained(self) -> list[tuple[Any, Any]]:
+        """The comparisons that may be chosen, whoever competes, each with a sentence."""
+        offer = self.game.events or NO_EVENTS
+        names = dict.fromkeys(comparison.name for comparison in (*offer.comparisons, *offer.team_comparisons))
+        return [(COMPARISONS[name], EXPLAINED[name]) for name in names]
 
     @property
     def comparisons_with_settings(self) -> str:

@@ -62,6 +62,32 @@ LABELS: dict[str, tuple[Any, Any]] = {
 }
 """The label of each setting, and a sentence."""
 
+EXPLAINED: dict[str, Any] = {
+    "matchpoints": gettext_lazy(
+        "Every board counts the same: 2 points for each other result that is beaten, 1 for each equal one, in percent. "
+        "The usual evening of pairs."
+    ),
+    "cross_imps": gettext_lazy(
+        "Games and slams count for more than overtricks: the mean of the IMPs against each other result."
+    ),
+    "butler": gettext_lazy("The IMPs against the mean of all results, so that one odd result counts for everybody."),
+    "vp": gettext_lazy("Each round is a match and worth up to 20 points, as in Swiss and in matches of teams."),
+    "imps": gettext_lazy("The IMPs of each board between the two tables of a match, added up."),
+    "board_a_match": gettext_lazy("Each board of a match is won, tied or lost, whatever the difference."),
+    "points": gettext_lazy("What is made in each round, added up."),
+    "seat_matchpoints": gettext_lazy(
+        "Everybody is compared with those who held the same cards: 2 points for each who is beaten, in percent."
+    ),
+    "seat_difference": gettext_lazy(
+        "Everybody is compared with those who held the same cards: the points more or less than their mean."
+    ),
+    "total": gettext_lazy("All points of all tables, added up."),
+    "wins": gettext_lazy("Whoever makes more points in a round wins it."),
+    "places": gettext_lazy("Points for being first, second, third and so on at each table, in each round."),
+    "league": gettext_lazy("3 points for the first of a table, 2 for the second, less with a negative result."),
+}
+"""A sentence on each comparison, for whoever chooses one."""
+
 CHOICES: dict[tuple[str, Any], Any] = {
     ("divide", "comparisons"): gettext_lazy("the number of comparisons"),
     ("divide", "results"): gettext_lazy("the number of results"),
