@@ -1,9 +1,9 @@
 """Read a finished event from the score tables of a PBN file, or from the tags of its games.
 
-A pair is known by its number and its names: in many files N-S and E-W are both numbered from 1. Names may stand in the
-rows of the boards or only in the ranking. A player who competes alone has a number in the ranking, and pairs have
-those of both players, as in 3-7. A team has its number in both, all its players in the ranking, and in the rows of the
-boards those who played.
+A pair is known by its number and its names: in many files N-S and E-W, or the pairs of each section, are both numbered
+from 1. Names may stand in the rows of the boards or only in the ranking. A player who competes alone has a number in
+the ranking, and a row has those of all four, or of both pairs as in 3-7. A team has its number in both, all its players
+in the ranking, and in the rows of the boards those who played.
 """
 
 import re
@@ -22,6 +22,17 @@ OF_TEAMS = {"VP": "vp", "BAM": "board_a_match", "IMP": "imps", "IMPS": "imps"}
 COMPETITIONS: dict[str, Competes] = {"INDIVIDUAL": "players", "TEAM": "teams"}
 """By how the tag Competition begins. All others are of pairs."""
 WORTHS = ("MP", "IMP", "IMPs", "CrossIMP", "Butler")
+SEATS = ("North", "East", "South", "West")
+SCORES = (
+    *("TotalVP", "TotalScoreVP", "TotalMP", "TotalScoreMP", "TotalIMP", "TotalScoreIMP", "TotalScoreBAM"),
+    "TotalScore",
+)
+"""Where a ranking has the score, by the standard and by Magic Contest."""
+AVERAGES = {
+    f"{word}{sign}": Fraction(percent)
+    for word in ("AVE", "AVG", "A")
+    for sign, percent in (("+", 60), ("", 50), ("=", 50), ("-", 40))
+}
 FIGURE = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,6})?")
 SIDES = ("NS", "EW")
 PLAYERS, MAX_NAME, MAX_NUMBER, MAX_TEAM_NAME = 2, 80, 20, 40
@@ -51,8 +62,11 @@ class _Event:
     def __init__(self, reading: Reading, results: list[BoardResult], totals: list[Row]) -> None:
         self.reading, self.results, self.totals = reading, results, totals
         self.head = reading.games[0]
-        self.named = {row.known("PairId"): names_in(row.known("Names")) for row in totals}
-        """The names of a pair by its number, if only the ranking has them."""
+        self.named: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {}
+        """The pairs in the ranking by their numbers: section, direction and names."""
+        for row in totals:
+            listed = row.known("Section"), row.known("Direction")[:1].upper(), names_in(row.known("Names"))
+            self.named.setdefault(row.known("PairId"), []).append(listed)
         competition = self.head.known("Competition").upper()
         self.competes: Competes = next(
             (competes for word, competes in COMPETITIONS.items() if competition.startswith(word)), "sides"
@@ -79,7 +93,7 @@ class _Event:
         comparison = self._comparison()
         hands = Reading(self.reading.games)
         cards = {board: dealt.text() for board, dealt in deals_of(hands).items()}
-        apart = self._sections(totals)
+        apart = self._sections(totals, sides if winners > 1 else {})
         contestants = tuple(
             _contestant(
                 numbers[key],
@@ -95,7 +109,7 @@ class _Event:
         return Report(
             club=self.head.known("Site"),
             club_number="",
-            name=self.head.known("Event") or "PBN",
+            name=self._first("Event") or "PBN",
             day=self._day(),
             comparison=comparison,
             winners=winners,
@@ -111,22 +125,39 @@ class _Event:
         first, second = result.pair_ids
         if self.competes == "sides":
             return tuple(
-                (number, result.names[side] or self.named.get(number, ()))
+                (number, result.names[side] or self._listed(result.row.known("Section"), number, SIDES[side][0]))
                 for side, number in enumerate((first, second))
             )
         if self.competes == "teams":
             return (first, ()), (second, ())
         north, _, south = first.partition("-")
         east, _, west = second.partition("-")
-        return tuple((number.strip(), ()) for number in (north, east, south, west))
+        seated = [result.row.known(f"PlayerId_{seat}") for seat in SEATS]
+        numbers = seated if all(seated) else [number.strip() for number in (north, east, south, west)]
+        return tuple((number, ()) for number in numbers)
+
+    def _listed(self, section: str, number: str, direction: str) -> tuple[str, ...]:
+        """Return the names that the ranking has, if there is one such pair only. Section and direction may be missing,
+        and a pair that moves is there with the direction in which it began.
+        """
+        listed = self.named.get(number, [])
+        fitting = (
+            [names for own, side, names in listed if (own, side) == (section, direction)],
+            [names for own, _side, names in listed if own == section],
+            [names for _own, side, names in listed if side == direction],
+            [names for _own, _side, names in listed],
+        )
+        return next((found[0] for found in fitting if len(set(found)) == 1), ())
 
     def _is_of(self, row: Row, key: Key) -> bool:
-        return row.known("PairId") == key[0] and (not key[1] or names_in(row.known("Names")) in {(), key[1]})
+        return key[0] in {row.known("PairId"), row.known("PlayerId")} and (
+            not key[1] or names_in(row.known("Names")) in {(), key[1]}
+        )
 
     def _names(self, key: Key, row: Row | None, seated: Mapping[str, None]) -> tuple[str, ...]:
         if self.competes == "sides":
             return key[1]
-        text = row.known("Names") if row else ""
+        text = row.known("Names") or row.known("Name") if row else ""
         if self.competes == "players":
             return (text.strip(),)
         return tuple(dict.fromkeys((*names_in(text), *seated)))
@@ -149,22 +180,31 @@ class _Event:
         stayed = all(len(those) == 1 for those in sides.values())
         return 2 if self.competes == "sides" and stayed and len(first) != 1 else 1
 
-    def _sections(self, totals: Mapping[Key, Row]) -> dict[Key, str]:
-        """Return the section of each contestant if each section is ranked by itself, with a first place of its own."""
+    def _sections(self, totals: Mapping[Key, Row], sides: Mapping[Key, set[int]]) -> dict[Key, str]:
+        """Return the section of each contestant if each section is ranked by itself, with first places of its own.
+
+        `sides` are those of each, if each side is ranked by itself.
+        """
         sections = {key: row.known("Section") for key, row in totals.items()}
-        first = {sections[key] for key, row in totals.items() if row.known("Rank").strip("=") == "1"}
-        return sections if len(first) > 1 and first == set(sections.values()) else {}
+        fields = {key: (section, min(sides.get(key, {0}))) for key, section in sections.items()}
+        first = {fields[key] for key, row in totals.items() if row.known("Rank").strip("=") == "1"}
+        return sections if len(set(sections.values())) > 1 and first == set(fields.values()) else {}
 
     def _day(self) -> date:
-        text = self.head.known("EventDate") or self.head.known("Date")
+        text = self._first("EventDate") or self._first("Date")
         with suppress(ValueError):
             return datetime.strptime(text, "%Y.%m.%d").date()  # noqa: DTZ007  # a date has no time zone
         self.reading.refuse(self.head.line_of("Date"), "pbn_date")
         return date.min
 
+    def _first(self, tag: str) -> str:
+        """Return what the first game says that says it, or else what stands above the games."""
+        said = (game.known(tag) for game in self.reading.games)
+        return next(filter(None, said), "") or self.reading.titles.get(tag, "")
+
     def _comparison(self) -> str:
         """Return that of the tag Scoring. IMP alone does not say of which comparison of pairs."""
-        scoring = self.head.known("Scoring")
+        scoring = self._first("Scoring")
         words = set(re.split(r"[; ]+", scoring.upper()))
         if self.competes == "teams":
             found = next((comparison for word, comparison in OF_TEAMS.items() if word in words), None)
@@ -184,7 +224,7 @@ class _Event:
     def _results(self, numbers: Mapping[Key, int], apart: Mapping[Key, str]) -> Iterator[ReportedResult]:
         for result in self.results:
             average = _average(result.row) if result.entry is None else ()
-            points = None if average else _figure(result.row, "Score_NS")
+            points = None if average else _points(result.row)
             if result.entry is None and not (average or points):
                 continue  # it was not played
             keys = self._keys(result)
@@ -227,7 +267,7 @@ def _contestant(
         section=section,
         place=int(place) if re.fullmatch(r"\d{1,4}", place) else None,
         percent=_figure(row, "MeanPercentage", "TotalPercentage") if row else None,
-        score=_figure(row, "TotalMP", "TotalIMP", "TotalScore") if row else None,
+        score=_figure(row, *SCORES) if row else None,
         line=row.line if row else line,
     )
 
@@ -238,7 +278,10 @@ def _count(row: Row, column: str) -> int | None:
 
 
 def _average(row: Row) -> tuple[Fraction, ...]:
-    """Return an artificial score such as ^60%, or two. If only one side has any, the other has the rest."""
+    """Return an artificial score such as ^60% or AVE+, or two. If only one side has any, the other has the rest."""
+    words = [AVERAGES.get(row.known(f"Score_{side}").upper()) for side in SIDES]
+    if any(words):
+        return tuple(WHOLE - (other or 0) if own is None else own for own, other in (words, reversed(words)))
     for name in ("Score", "Percentage"):
         first, second = (row.known(f"{name}_{side}") for side in SIDES)
         if name == "Percentage" or "%" in first + second:
@@ -249,9 +292,16 @@ def _average(row: Row) -> tuple[Fraction, ...]:
     return ()
 
 
+def _points(row: Row) -> Fraction | None:
+    """Return those of N-S. Some programs only write them for the side that has won them."""
+    points, other = (_figure(row, f"Score_{side}") for side in SIDES)
+    return -other if points is None and other is not None else points
+
+
 def _worths(row: Row, *worths: str) -> tuple[Fraction | None, Fraction | None]:
+    sides = ("North", "East") if "PlayerId_North" in row.cells else SIDES
     for worth in worths:
-        first, second = (_figure(row, f"{worth}_{side}") for side in SIDES)
+        first, second = (_figure(row, f"{worth}_{side}") for side in sides)
         if first is not None and second is not None:
             return first, second
     return None, None

@@ -11,10 +11,11 @@ import pytest
 
 from games.bridge.models import BridgeHand
 from scorer.club.models import Club
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.transfer.importing import Faulty
 from tests.events.conftest import faults_of_events
+from tests.events.dealt_hands import DEAL
 from tests.factories import ClubFactory
 from tests.transfer.test_finished_events import LINES, Lines, evening, remarks, take
 
@@ -198,3 +199,135 @@ def test_an_adjusted_score_may_have_nothing_but_its_matchpoints(club: Club) -> N
     other = ClubFactory(name="Elsewhere")
     take(other, evening(lines=lines))
     assert not other.events.get().rulings.exists()
+
+
+MAGIC_CONTEST = r"""% PBN 2.1
+[Event "Tuesday"]
+[Date "2015.04.28"]
+[Board "1"]
+[Scoring "MatchPoints;MP1"]
+[Declarer ""]
+[Contract ""]
+[Result ""]
+[Competition "Pairs"]
+[EventDate "2015.04.28"]
+[Application "Magic Contest France - Read more at www.brenning.se"]
+[TotalScoreTable "Rank\2R;PairId\2R;Table\2R;Direction\5R;TotalScoreMP\3R;TotalPercentage\5R;Names\40L;NrBoards\2R"]
+ 1  5  5 "N-S"   2 100.00 "NOWAK ADA - BRAUN BORIS"                 1
+ 2  7  7 "N-S"   0   0.00 "ÉLISE - FARID"                           1
+ 1  8  8 "E-W"   2 100.00 "GRETA - HUGO"                            1
+ 2  6  6 "E-W"   0   0.00 "PETIT CHLOÉ - MEIER DIRK"                1
+[ScoreTable "Round;PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer\1R;Result\2R;Lead\3L;Score_NS;Score_EW;MP_NS;MP_EW"]
+ 1  5  6 2HX  S  8 S6   "470"      -  2.0  0.0
+ 1  7  8 2N   N  5 D9       -  "150"  0.0  2.0
+[OptimumScore "NS 110"]
+[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]
+W  S  6
+W NT  6
+"""
+"""As clubs in France and Romania publish it, in short. Source: the tests of two public readers."""
+
+
+def test_names_only_in_the_ranking_and_points_only_for_those_who_won_them_are_read(club: Club) -> None:
+    assert remarks(take(club, MAGIC_CONTEST.encode("latin-1"), ".pbn")) == []
+    assert [str(pair) for pair in Event.objects.get().contestants.with_players()] == [
+        *("NOWAK ADA & BRAUN BORIS", "PETIT CHLOÉ & MEIER DIRK", "ÉLISE & FARID", "GRETA & HUGO")
+    ]
+    other = MAGIC_CONTEST.replace('"150"', '"200"')
+    said = remarks(take(ClubFactory(name="Elsewhere"), other.encode(), ".pbn"))
+    assert said == ["Board 1, 3 – 4: −150 points here, −200 in the file."]
+
+
+BRIDGE_COMPOSER = r"""% PBN 2.1
+% EXPORT
+%Creator: BridgeComposer Version 5.98
+%HRTitleDate 2026.03.09
+%HRTitleEvent "Monday Pairs"
+
+[Event ""]
+[Site ""]
+[Date ""]
+
+[Event "#"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:{deal}"]
+[Scoring "MP2"]
+[ScoreTable "Section;PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer;Result;Score_NS;Score_EW;Names_NS\13L;Names_EW"]
+A  1  1 4S   N 10  420 -420 Nowak-Braun   Petit-Meier
+A  2  2 PASS - -  PASS PASS Whiskey-Yankee Charlie-Delta
+A  3  3 3NTX S  8 -100  100 Lima-Oscar    Papa-Quebec
+A  4  4 -    - -  AVE- AVE+ Hotel-India   Juliet-Kilo
+"""
+"""As clubs of the ACBL get it from ACBLscore by way of BridgeComposer, in short: the day and the name are in lines for
+programs, and a pair has surnames with a hyphen, which may be longer than their column. Source: a public reader's tests.
+"""
+
+
+def test_title_lines_surnames_and_averages_in_words_are_read(club: Club) -> None:
+    said = remarks(take(club, BRIDGE_COMPOSER.replace("{deal}", DEAL).encode(), ".pbn"))
+    event = Event.objects.get()
+    assert (event.name, f"{event.day}", event.hand_records) == ("Monday Pairs", "2026-03-09", {"1": f"N:{DEAL}"})
+    assert "Whiskey & Yankee" in {str(pair) for pair in event.contestants.with_players()}
+    assert [ruling.line for ruling in event.rulings.all()] == [{"average": [40.0, 60.0]}]
+    assert said == []
+
+
+SECTIONS = r"""[Event "Tuesday"]
+[Date "2020.11.24"]
+[Board "1"]
+[Scoring "MatchPoints"]
+[ScoreTable "Section;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]
+A 1 1 4S N 10 420
+B 1 1 4S N 9 -50
+[TotalScoreTable "Rank;Section;Direction;PairId;Names"]
+1 A N-S 1 "Ada;Boris"
+2 B N-S 1 "Chloé;Dirk"
+2 A E-W 1 "Élise;Farid"
+1 B E-W 1 "Greta;Hugo"
+"""
+
+
+def test_pairs_that_have_the_same_number_are_told_apart_by_section_and_direction(club: Club) -> None:
+    assert remarks(take(club, SECTIONS.encode(), ".pbn")) == []
+    event = Event.objects.get()
+    names = {contestant.number: str(contestant) for contestant in event.contestants.with_players()}
+    assert [
+        [names[number] for number in sitting.numbers] for sitting in Sitting.objects.filter(round__event=event)
+    ] == [
+        ["Ada & Boris", "Élise & Farid"],
+        ["Chloé & Dirk", "Greta & Hugo"],
+    ]
+    unclear = SECTIONS.replace("Direction;", "").replace("N-S ", "").replace("E-W ", "")
+    with pytest.raises(Faulty) as refused:
+        take(ClubFactory(name="Elsewhere"), unclear.encode(), ".pbn")
+    assert "Pair 1 needs the names of two players" in refused.value.survey.faults[0].text
+
+
+INDIVIDUAL = r"""[Event "Tuesday"]
+[Date "2020.11.24"]
+[Board "1"]
+[Scoring "MatchPoints"]
+[Competition "Individuals"]
+[ScoreTable "PlayerId_North;PlayerId_South;PlayerId_East;PlayerId_West;Contract;Declarer;Result;MP_North;MP_East"]
+1 2 3 4 4S N 10 2 0
+5 6 7 8 4S N 9 0 2
+[TotalScoreTable "Rank;PlayerId;Name;TotalScoreMP;TotalPercentage"]
+1 1 "Nowak-Braun" 2 100
+1 2 "Boris" 2 100
+5 3 "Chloé" 0 0
+5 4 "Dirk" 0 0
+5 5 "Élise" 0 0
+5 6 "Farid" 0 0
+1 7 "Greta" 2 100
+1 8 "Hugo" 2 100
+"""
+"""In the columns of Magic Contest, as public readers know them."""
+
+
+def test_an_individual_may_have_a_column_for_each_seat(club: Club) -> None:
+    assert remarks(take(club, INDIVIDUAL.encode(), ".pbn")) == []
+    event = Event.objects.get()
+    assert event.competes == "players"
+    assert str(event.contestants.with_players().get(number=1)) == "Nowak-Braun"

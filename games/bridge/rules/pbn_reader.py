@@ -59,6 +59,8 @@ TOKEN = re.compile(
 )
 """White space and comments have no name. A comment may go on in the next line, a quotation must not."""
 ESCAPED = re.compile(r'\\(["\\])')
+TITLE = re.compile(r'%HRTitle(Event|Date) +"?([^"]*)"?\s*')
+"""What BridgeComposer prints above hand records. Many of its files say the event and the date nowhere else."""
 COLUMN = re.compile(r"[+-]?([^\\]*)(?:\\([0-9]{1,3})[LR]?)?")
 _STRAINS: dict[str, Strain] = {strain: strain for strain in STRAINS} | {"N": "NT"}
 _DOUBLED: dict[str, Doubled] = {doubled: doubled for doubled in DOUBLED}
@@ -126,6 +128,8 @@ class Game:
 class Reading:
     games: list[Game] = field(default_factory=list)
     problems: list[tuple[int, Problem]] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)
+    """By the name of the tag that says the same."""
     is_full: bool = False
     """Whether there are more problems than are listed."""
 
@@ -223,8 +227,8 @@ def totals_of(reading: Reading) -> list[Row]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the two players of a pair, whom programs separate by different signs."""
-    sign = next((sign for sign in (";", " & ", " - ", "/") if sign in text), None)
+    """Return the two players of a pair, whom programs separate by different signs. One hyphen may be all there is."""
+    sign = next((sign for sign in (";", " & ", " - ", "/") if sign in text), "-" if text.count("-") == 1 else None)
     return tuple(name.strip() for name in text.split(sign) if name.strip()) if text else ()
 
 
@@ -243,6 +247,8 @@ def _tokens(text: str, reading: Reading) -> Iterator[Token]:
             raise _TooMuch(number)
         start = line.find("}") + 1 if comment else 0
         if (comment and not start) or (line.startswith("%") and not comment):
+            if title := TITLE.fullmatch(line):
+                reading.titles[title[1]] = title[2].strip()
             continue
         if not (comment or line.strip()):
             yield Token("empty", "", number)
@@ -417,7 +423,7 @@ def _of_tags(game: Game) -> Row:
     """Return the row that a score table would have for a game which says in its tags what was played."""
     cells = {name: game.tags.get(name, "") for name in ("Contract", "Declarer", "Result", "Section", "Round", "Table")}
     sides = {"NS": ("North", "South"), "EW": ("East", "West")}
-    names = {f"Names_{side}": ";".join(filter(None, map(game.known, seats))) for side, seats in sides.items()}
+    names = {f"Names_{side}": ";".join(map(game.known, seats)) for side, seats in sides.items()}
     pairs = {f"PairId_{side}": game.known(f"Pair{side}") for side in sides}
     return Row(game.line_of("Contract"), cells | names | pairs)
 
