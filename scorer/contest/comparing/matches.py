@@ -61,6 +61,10 @@ class OfMatches(Comparison):
     def match_worth(self, match: Match) -> Worth:
         return match.sums()
 
+    def boards_of(self, match: Match) -> int:
+        """Return how many boards of the match have been played. One whose IMPs a line says is taken as one board."""
+        return match.count
+
     def extra_worth(self, extra: Extra) -> Fraction:
         return extra.points_in(self.unit)
 
@@ -73,7 +77,7 @@ class OfMatches(Comparison):
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
         together, match_of = gathered(results)
         matches = self._matches(together)
-        worth = [(self.match_worth(match) if match.count else None, match.count) for match in matches]
+        worth = [(self.match_worth(match) if match.count else None, self.boards_of(match)) for match in matches]
         by_line = [
             _scores(result, matches[index].boards.get(result.deal))
             for result, index in zip(results, match_of, strict=True)

@@ -77,6 +77,9 @@ class Vp(Imps):
         boards, scale = self.deals or match.count, SCALES[self.scale]
         return {contestant: scale(imps, boards, self.pool) for contestant, imps in match.sums().items()}
 
+    def boards_of(self, match: Match) -> int:
+        return len(match.boards) + len(match.given) * (self.deals or 1)
+
     def extra_worth(self, extra: Extra) -> Fraction:
         if extra.kind == "bye" and extra.amount is None:
             return BYE * self.pool

@@ -226,6 +226,14 @@ def test_lines_with_the_imps_of_a_match_need_the_number_of_its_boards() -> None:
     assert [problem.code for problem in OF_PERCENT.result_problems(line)] == ["no_imps"]
 
 
+def test_a_match_whose_imps_a_line_says_has_as_many_boards_as_any_other() -> None:
+    """Otherwise a minimum of half of the boards would leave both of them without a place."""
+    eight = Vp(IMPS, PERCENT_LIMITS, deals=8)
+    played = [line for deal in range(1, 9) for line in both_rooms(deal, 420, 420, teams=(1, 2))]
+    found = rank(eight, [result((3, 12), imps=17, round=1), *played])
+    assert [each.standing.deals for each in found.places] == [8] * 4
+
+
 @pytest.mark.parametrize(("pool", "points"), [(20, 12), (10, 6)])
 def test_a_bye_is_twelve_of_twenty_unless_its_line_says_otherwise(pool: int, points: int) -> None:
     comparison = Vp(IMPS, PERCENT_LIMITS, pool=pool)
