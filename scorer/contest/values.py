@@ -8,11 +8,11 @@ import re
 from fractions import Fraction
 from typing import Annotated, Any
 
-from scorer.contest.plan import SIDES, is_number
+from scorer.contest.plan import SIDES
 from scorer.scoring import Unfit
 
 MOST = 10**9
-"""No game has more points than this."""
+"""No game has more points than this, and no event more contestants, deals or rounds."""
 FINEST = 10**12
 """No points are finer than one part in this many."""
 MOST_GAMES = 1_000
@@ -40,9 +40,11 @@ def _list(value: object) -> list[Any]:
 
 def _number(value: object) -> int:
     number = _plain(value)
-    if not is_number(number):
+    if type(number) is not int:
         raise Unfit("whole_number")
-    return int(number)
+    if not 1 <= number <= MOST:
+        raise Unfit("number_range", least=1, most=MOST)
+    return number
 
 
 def _perhaps_numbers(value: object) -> tuple[Any, ...]:
@@ -128,7 +130,7 @@ def share(value: object) -> Fraction:
 
 
 Number = Annotated[int, _number]
-"""A whole number from 1."""
+"""A whole number from 1 to `MOST`."""
 PerhapsNumbers = Annotated[tuple[int, ...], _perhaps_numbers]
 """Values that are meant as numbers. The judge of plans says which of them are none."""
 OnceEach = Annotated[tuple[int, ...], _once_each]

@@ -63,18 +63,18 @@ BAD = [
     ([1], "", "not_json"),
     ({"round": 1}, "", "no_plan_line"),
     ({"station": 1, "contestants": [1, 2]}, "round", "required"),
-    ({"round": 0, "station": 1, "contestants": [1, 2]}, "round", "whole_number"),
+    ({"round": 0, "station": 1, "contestants": [1, 2]}, "round", "number_range"),
     ({"round": 1, "station": "1", "contestants": [1, 2]}, "station", "whole_number"),
     ({"round": 1, "station": 1}, "contestants", "required"),
     ({"round": 1, "station": 1, "contestants": 7}, "contestants", "list"),
     ({"round": 1, "station": 1, "contestants": [1, [2]]}, "contestants", "whole_number"),
-    ({"round": 1, "station": 1, "contestants": [1, 0]}, "contestants", "whole_number"),
+    ({"round": 1, "station": 1, "contestants": [1, 0]}, "contestants", "number_range"),
     ({"round": 1, "station": 1, "contestants": [1, 2], "deal": [1]}, "deal", "unknown"),
     ({"round": 1, "station": 1, "contestants": [1, 2], "deals": ["x"]}, "deals", "whole_number"),
     ({"round": 1, "resting": None}, "resting", "list"),
     ({"round": 1, "resting": [True]}, "resting", "whole_number"),
     ({"contestants": [1, 2], "points": "many"}, "points", "number"),
-    ({"contestant": 0, "bye": True}, "contestant", "whole_number"),
+    ({"contestant": 0, "bye": True}, "contestant", "number_range"),
 ]
 
 

@@ -133,7 +133,11 @@ def test_all_problems_of_a_line_are_reported_and_the_rest_is_ranked(run_rank: Ru
         {
             "line": 4,
             "problems": [
-                {"field": "contestants", "code": "whole_number", "text": "Expected a whole number."},
+                {
+                    "field": "contestants",
+                    "code": "number_range",
+                    "text": "Expected a number from 1 to 1000000000.",
+                },
                 {"field": "points", "code": "number", "text": "Expected a number."},
                 {"field": "deal", "code": "required", "text": "Please fill this in."},
             ],
@@ -157,6 +161,15 @@ def test_a_table_without_a_scale_is_a_bad_line(run_rank: RunCommand) -> None:
             ],
         }
     ]
+
+
+def test_options_that_make_no_sense_are_refused_together(run_rank: RunCommand) -> None:
+    with pytest.raises(CommandError) as refused:
+        run_rank("bridge", "matchpoints", "--minimum", "101", "--squad-best", "0")
+    assert refused.value.returncode == 1
+    assert str(refused.value) == (
+        "minimum: Expected a number from 0 to 100. squad_best: Expected a number from 1 to 1000000000."
+    )
 
 
 def test_no_results_give_no_ranking(run_rank: RunCommand) -> None:

@@ -10,8 +10,10 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from scorer.contest.result_lines import ResultReader
+from scorer.contest.values import MOST
 from scorer.registry import all_games, json_commands
 from scorer.registry.json_commands import comparisons_of, names_by_game
+from scorer.scoring import Problem
 
 PERCENT = 100
 
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         json_commands.add_settings(parser, told)
         parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
         needed = _("how many percent of the most deals that anybody has played are needed for a place (0)")
-        parser.add_argument("--minimum", type=int, choices=range(PERCENT + 1), default=0, metavar="N", help=needed)
+        parser.add_argument("--minimum", type=int, default=0, metavar="N", help=needed)
         best = _("how many members of each squad count, the best ones (all)")
         parser.add_argument("--squad-best", type=int, metavar="N", help=best)
         league = _("rank squads by match points in groups of those who have met, as in a league")
@@ -38,6 +40,14 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = json_commands.choose_comparison(json_commands.choose_game(game), comparison, settings)
+        needs = {"minimum": (0, PERCENT), "squad_best": (1, MOST)}
+        problems = [
+            Problem(name, "number_range", {"least": least, "most": most})
+            for name, (least, most) in needs.items()
+            if options[name] is not None and not least <= options[name] <= most
+        ]
+        if problems:
+            raise json_commands.problems_error(problems)
         minimum = Fraction(options["minimum"], PERCENT)
         how = {"by_section": options["by_section"], "minimum": minimum, "squad_best": options["squad_best"]}
         how["match_points"] = options["match_points"]
