@@ -5,9 +5,9 @@ Players form rings of R numbers: 1 to R, R + 1 to 2R and so on. After each round
 and all numbers of sets go up by one, and the last becomes the first. Players who are left over keep their seats. If
 four does not divide their number, one to three rest in turn. A plan of fewer rounds is the beginning of a longer one.
 
-Each table has deals of its own in a round. Two tables have to share theirs in some movements. With `shared`, all
-tables play the same deals at once, each its own copy. Then 12 players oppose each other twice each in 11 rounds, which
-they cannot do otherwise.
+Each table has deals of its own in a round. Two tables have to share theirs in some movements. As a barometer, all
+tables play the same deals in each round, each its own copy. Players then oppose each other more evenly in many
+movements: 12, 16, 17, 20 and 28 of them twice each in the longest one, which is not known otherwise.
 
 Larger numbers are drawn for the fewest repeats. All tables of a round then play the same deals. Where deals are only
 counted, smaller numbers are drawn, too, if somebody would rest twice in a part of a movement before others have once,
@@ -37,26 +37,26 @@ IMPROVEMENTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Individual(Family):
-    shared: bool = False
-    """Whether all tables of a round play the same deals, each its own copy."""
+    barometer: bool = False
+    """Whether all tables play the same deals in each round, each its own copy."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         players = within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
-        known = _known_rounds(players)
+        known = _known(players, barometer=self.barometer)
         most = max(known, default=MAX_DRAWN_ROUNDS)
         usual = max((rounds for rounds in known if rounds <= MAX_DEFAULT_ROUNDS), default=MAX_DEFAULT_ROUNDS)
         if task.evening is None:  # a round is long where deals are only counted
             usual = min(usual, DEFAULT_ROUNDS)
         rounds = task.rounds_or(usual, most)
-        return replace(self, shared=self.shared or not known), task.with_deals(rounds)
+        return replace(self, barometer=self.barometer or not known), task.with_deals(rounds)
 
     def plan(self, task: Task) -> Plan:
         rounds = task.rounds or 0
-        whole = min((known for known in _known_rounds(task.contestants) if known >= rounds), default=None)
+        known = _known(task.contestants, barometer=self.barometer)
+        whole = min((longer for longer in known if longer >= rounds), default=None)
         if whole is None:
             return Plan(tuple(_drawn(task)))
-        start = STARTS.get((task.contestants, whole, self.shared)) or STARTS[task.contestants, whole, False]
-        plan = Plan(tuple(self._round(task, start, whole, number) for number in range(rounds)))
+        plan = Plan(tuple(self._round(task, known[whole], whole, number) for number in range(rounds)))
         if task.evening is None and not _rests_evenly(plan, task.contestants):
             drawn = Plan(tuple(_drawn(task)))
             return plan if _has_partner_twice(drawn) else drawn
@@ -67,8 +67,8 @@ class Individual(Family):
         moving = task.contestants // whole * whole
         sittings = []
         for station, (players, deals) in enumerate(start, start=1):
-            own = number + 1 if self.shared else (deals - 1 + number) % whole + 1
-            copy = station if self.shared and task.deals(own) else 1
+            own = number + 1 if self.barometer else (deals - 1 + number) % whole + 1
+            copy = station if self.barometer and task.deals(own) else 1
             there = tuple(moved_up(player, number, whole, moving) for player in players)
             sittings.append(Sitting(station, there, task.deals(own), copy))
         playing = {player for sitting in sittings for player in sitting.contestants}
@@ -77,8 +77,12 @@ class Individual(Family):
 
 
 @cache
-def _known_rounds(players: int) -> tuple[int, ...]:
-    return tuple(sorted({rounds for number, rounds, _shared in STARTS if number == players}))
+def _known(players: int, *, barometer: bool) -> dict[int, Start]:
+    """Return the first rounds by the number of rounds. Any movement can be played as a barometer."""
+    known = {rounds: start for (number, rounds, own), start in STARTS.items() if number == players and not own}
+    if barometer:
+        known |= {rounds: start for (number, rounds, own), start in STARTS.items() if number == players and own}
+    return known
 
 
 def _rests_evenly(plan: Plan, players: int) -> bool:

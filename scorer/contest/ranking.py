@@ -36,6 +36,8 @@ class Standing:
     percent: Fraction | None = None
     top: int | None = None
     """The most that it could have scored, where its score is a percentage of that."""
+    carried: Fraction = Fraction(0)
+    """How much of the percentage was carried over from earlier events."""
     field: int | None = None
     """Contestants of the same field are ranked together, if there are several fields."""
 

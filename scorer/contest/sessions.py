@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 
 from scorer.contest.comparing.points import Points
 from scorer.contest.ranking import Comparison, Standing, exact_sum, over_common_denominator, places
@@ -23,8 +24,13 @@ class Total:
     place: int | None
     """None for whoever has missed a session whose percentages are averaged."""
     value: Fraction
-    """The sum of the scores, or the mean percentage of the sessions that were played."""
+    """The sum of the scores, or the mean percentage of the sessions that were played, with what was carried over."""
     sessions: tuple[Standing | None, ...]
+
+    @property
+    def carried(self) -> Fraction:
+        """How much of a mean percentage was carried over."""
+        return exact_sum(standing.carried for standing in self.sessions if standing)
 
 
 def can_be_added_up(one: Comparison, other: Comparison) -> bool:
@@ -38,14 +44,16 @@ def can_be_added_up(one: Comparison, other: Comparison) -> bool:
 
 
 def add_up(sessions: Sequence[ByEntry], *, mean: bool = False) -> list[Total]:
-    """Return everybody who has played, the best first. Those who share a place are in the order of their entries."""
-    counted = [{entry: _worth(standing, mean=mean) for entry, standing in played.items()} for played in sessions]
-    entries = {entry for played in counted for entry in played}
+    """Return everybody who has played, the best first. Those who share a place are in the order of their entries.
+
+    What was carried over raises a mean by as much as it raised the session to which it came, however many there are.
+    """
+    entries = {entry for played in sessions for entry in played}
     values: dict[int, Fraction] = {}
     for entry in entries:
-        worth = [played[entry] for played in counted if entry in played]
-        values[entry] = exact_sum(worth) / (len(worth) if mean else 1)
-    complete = [entry for entry in entries if not mean or all(entry in played for played in counted)]
+        standings = [played[entry] for played in sessions if entry in played]
+        values[entry] = _mean(standings) if mean else exact_sum(standing.score for standing in standings)
+    complete = [entry for entry in entries if not mean or all(entry in played for played in sessions)]
     whole, _denominator = over_common_denominator(values[entry] for entry in complete)
     place_of = dict(zip(complete, places(whole), strict=True))
     ordered = sorted(entries, key=lambda entry: (entry not in place_of, -values[entry], entry))
@@ -55,19 +63,21 @@ def add_up(sessions: Sequence[ByEntry], *, mean: bool = False) -> list[Total]:
     ]
 
 
-def carried_over(sessions: Sequence[ByEntry], share: Fraction, deals: int | None = None) -> dict[int, Fraction]:
+def carried_over(
+    sessions: Sequence[ByEntry], share: Fraction, deals: int | None = None, *, mean: bool = False
+) -> dict[int, Fraction]:
     """Return what is carried into a final, by entry: a share of all scores.
 
     Where scores are percentages of a top, these count: what is carried is a share of how far a contestant is above or
     below 50 %, in percent of the tops of the final, so that neither the number of deals nor that of tables matters, and
-    whoever has played fewer deals carries as much.
+    whoever has played fewer deals carries as much. Longer sessions count more, except with `mean`.
 
     With `deals`, how many everybody plays in the final, other scores are those of as many deals. This is the formula of
     the EBU (the club's text on events, A2.4) where everybody meets everybody: score x (deals against
     finalists / deals of the qualifying) x (deals against each in the final / against each in the qualifying).
     """
     if any(standing.percent is not None for played in sessions for standing in played.values()):
-        return _carried_percent(sessions, share)
+        return _carried_percent(sessions, share, mean=mean)
     carried: defaultdict[int, Fraction] = defaultdict(Fraction)
     for played in sessions:
         for entry, standing in played.items():
@@ -77,16 +87,27 @@ def carried_over(sessions: Sequence[ByEntry], share: Fraction, deals: int | None
     return {entry: (share * length * score).limit_denominator(FINEST) for entry, score in carried.items()}
 
 
-def _carried_percent(sessions: Sequence[ByEntry], share: Fraction) -> dict[int, Fraction]:
-    """Return it in percent. Longer sessions count more."""
-    sums: dict[int, tuple[Fraction, int]] = {}
-    for played in sessions:
-        most = max((standing.top or 0 for standing in played.values()), default=0)
-        for entry, standing in played.items():
-            above, of = sums.get(entry, (Fraction(0), 0))
-            sums[entry] = above + ((HALF if standing.percent is None else standing.percent) - HALF) * most, of + most
-    return {entry: (share * above / of).limit_denominator(FINEST) for entry, (above, of) in sums.items() if of}
+def _carried_percent(sessions: Sequence[ByEntry], share: Fraction, *, mean: bool) -> dict[int, Fraction]:
+    """Return it in percent."""
+    played: defaultdict[int, list[tuple[Standing, int]]] = defaultdict(list)
+    for session in sessions:
+        longest = max((standing.top or 0 for standing in session.values()), default=0)
+        for entry, standing in session.items():
+            if longest:
+                played[entry].append((standing, 1 if mean else longest))
+    return {
+        entry: (share * (_mean(*zip(*weighted, strict=True)) - HALF)).limit_denominator(FINEST)
+        for entry, weighted in played.items()
+    }
 
 
-def _worth(standing: Standing, *, mean: bool) -> Fraction:
-    return standing.percent or Fraction(0) if mean else standing.score
+def _mean(standings: Sequence[Standing], weights: Sequence[int] = ()) -> Fraction:
+    """Return the mean percentage of sessions, with what was carried over into them."""
+    weights = weights or (1,) * len(standings)
+    played = [_percent(standing) - standing.carried for standing in standings]
+    mean = exact_sum(map(mul, played, weights)) / sum(weights)
+    return mean + exact_sum(standing.carried for standing in standings)
+
+
+def _percent(standing: Standing) -> Fraction:
+    return Fraction(0) if standing.percent is None else standing.percent

@@ -141,16 +141,19 @@ def _sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple
     """The ranking of all sessions, with the figure of each."""
     read = read_sessions(sessions_of(results.event), lambda session: results_for(session, results.viewer))
     rounds = [pgettext("session", "S%(number)s") % {"number": session.session} for session in read.shown]
+    field = read.field
     rows = [
         (
             NONE if standing.place is None else standing.place,
             str(standing.contestant),
             *(worth for _number, worth in standing.rounds),
+            *([standing.besides] if field.has_besides else ()),
             standing.percent if read.mean else standing.score,
         )
-        for standing in read.field.standings
+        for standing in field.standings
     ]
-    return _("All sessions"), [_("Place"), _("Name"), *rounds, "%" if read.mean else _("Total")], rows
+    carried = [_("Carried over")] if field.has_besides else []
+    return _("All sessions"), [_("Place"), _("Name"), *rounds, *carried, "%" if read.mean else _("Total")], rows
 
 
 def _squads(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:

@@ -1,7 +1,7 @@
 /* Anneals the first round of an individual movement, which goes round. individuals.py says what it looks for.
 
-   individuals SEED STEPS PLAYERS ROUNDS TOGETHER prints what must not be, what must be shared, and the cost; then who
-   is at each place, and the set of each table. */
+   individuals SEED STEPS PLAYERS ROUNDS BAROMETER prints what must not be, what must be shared, and how unevenly players
+   oppose each other and rest; then who is at each place, and the set of each table. */
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { MOST = 32, AGAIN = 60, SHARES = 30, RESTS = 5 };
 
-static int players, rounds, together, tables, rings, playing;
+static int players, rounds, barometer, tables, rings, playing;
 static int again, sharing;
 static int place[MOST]; /* table by table N, E, S, W; then those who rest. Who stays has the last numbers. */
 static int deals[MOST / 4];
@@ -47,7 +47,7 @@ static double cost(void) {
     memset(partners, 0, sizeof partners), memset(opponents, 0, sizeof opponents);
     for (table = 0; table < tables; table++) {
         int *at = place + 4 * table;
-        sharing += !together && used[deals[table]]++ > 0;
+        sharing += !barometer && used[deals[table]]++ > 0;
         for (seat = 0; seat < 4; seat++) {
             one = at[seat];
             if (one < rings * rounds)
@@ -82,7 +82,7 @@ int main(int count, char **words) {
         return 2;
     state = strtoull(words[1], 0, 10) * 0x9E3779B97F4A7C15ULL + 1;
     long steps = atol(words[2]), step;
-    players = atoi(words[3]), rounds = atoi(words[4]), together = atoi(words[5]);
+    players = atoi(words[3]), rounds = atoi(words[4]), barometer = atoi(words[5]);
     tables = players / 4, playing = 4 * tables, rings = players / rounds;
     usual = 2.0 * playing * rounds / (players * (players - 1.0));
     int best_place[MOST], best_deals[MOST / 4], one, other, swap;
@@ -91,12 +91,12 @@ int main(int count, char **words) {
     for (one = players - 1; one > 0; one--)
         other = (int)(lot() * (one + 1)), swap = place[one], place[one] = place[other], place[other] = swap;
     for (one = 0; one < tables; one++)
-        deals[one] = together ? 0 : one % rounds;
+        deals[one] = barometer ? 0 : one % rounds;
     double now = cost(), best = now, hot = 12.0 * rounds, cold = 0.4 * rounds;
     memcpy(best_place, place, sizeof place), memcpy(best_deals, deals, sizeof deals);
     for (step = 0; step < steps && best > 1e-6; step++) {
         double heat = hot * pow(cold / hot, (double)step / steps);
-        int turn = !together && lot() < 0.25, before = 0;
+        int turn = !barometer && lot() < 0.25, before = 0;
         one = (int)(lot() * (turn ? tables : players));
         if (turn)
             before = deals[one], deals[one] = (int)(lot() * rounds);
@@ -115,7 +115,7 @@ int main(int count, char **words) {
             swap = place[one], place[one] = place[other], place[other] = swap;
     }
     memcpy(place, best_place, sizeof place), memcpy(deals, best_deals, sizeof deals);
-    best = cost();
+    best = cost() - (double)sharing * SHARES * rounds;
     printf("%d %d %.4f", again, sharing, best);
     for (one = 0; one < players; one++)
         printf(" %d", best_place[one]);

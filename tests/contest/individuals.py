@@ -12,6 +12,9 @@ distance occurs at a table, and two of different rings likewise: a partner twice
 then a set at two tables; then who rests twice; and last how unevenly players oppose each other, as the sum of squares.
 
 Where annealing falls short of a perfect movement that there is, whist.c searches for that.
+
+A barometer, in which all tables of a round play the same deals, is searched for in the same way, without regard to
+sets. It is kept where its players oppose each other more evenly.
 """
 
 import subprocess
@@ -29,72 +32,82 @@ TRIES, STEPS = 4, 600_000
 TRIES_OF_WHOLE = 8
 """Of movements in which everybody is the partner of everybody else, or nearly so."""
 PERFECT = (21, 24, 25)
-"""Players for whom whist.c finds a movement in which all oppose each other twice. For 16, 17 and 20 it found none."""
+"""Players for whom whist.c finds a movement in which all oppose each other twice. There is none for 16, 17 and 20: all
+first rounds with the right distances were tried."""
+PERFECT_BAROMETERS = (12, 16, 17, 20, 28)
+"""Those of the others for whom it finds one if nobody meets a set twice anyway. There is none for 9."""
 TWO_TABLES = 2
-TOGETHER = (12, 11)
-"""Players and rounds of the movement that is better if all tables play the same deals."""
+
+Found = tuple[int, int, float, list[int]]
+"""What must not be, what is shared, how uneven it is; then who is at each place, and the set of each table."""
 
 
-def sizes() -> Iterator[tuple[int, int, bool]]:
-    """Yield players and rounds, and whether all tables play the same deals.
-
-    Each player who stays has a table of its own.
-    """
+def sizes() -> Iterator[tuple[int, int]]:
+    """Yield players and rounds. Each player who stays has a table of its own."""
     for players in range(FEWEST, MOST + 1):
         tables, whole = players // 4, whole_rounds(players)
         for rounds in range(max(3, tables), whole + 1):
             if players % rounds <= tables and (rounds <= MOST_ROUNDS or rounds == whole):
-                yield players, rounds, False
-                if (players, rounds) == TOGETHER:
-                    yield players, rounds, True
+                yield players, rounds
 
 
 def whole_rounds(players: int) -> int:
     return players if players % 4 else players - 1
 
 
-def found(programs: Path, players: int, rounds: int, *, together: bool) -> Iterator[tuple[int, int, float, list[int]]]:
-    """Yield what must not be, what is shared and the cost, then who is at each place and the set of each table."""
+def found(programs: Path, players: int, rounds: int, *, barometer: bool) -> Iterator[Found]:
     whole = rounds == whole_rounds(players)
-    tries: list[tuple[str | int, ...]] = [("whist", 1, players)]
-    if not (whole and players in PERFECT):
+    tries: list[tuple[str | int, ...]] = [("whist", 1, players, int(barometer))]
+    if not (whole and players in (PERFECT_BAROMETERS if barometer else PERFECT)):
         seeds = range(1, 1 + (TRIES_OF_WHOLE if whole else TRIES))
-        tries = [("individuals", seed, STEPS, players, rounds, int(together)) for seed in seeds]
+        tries = [("individuals", seed, STEPS, players, rounds, int(barometer)) for seed in seeds]
     for program, *words in tries:
         command = [programs / str(program), *map(str, words)]
         output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
-        again, sharing, cost, *numbers = output.split()
-        yield int(again), int(sharing), float(cost), [int(number) + 1 for number in numbers]
-        if not float(cost):
+        again, sharing, uneven, *numbers = output.split()
+        yield int(again), int(sharing), float(uneven), [int(number) + 1 for number in numbers]
+        if not any(map(float, (again, sharing, uneven))):
             return
 
 
-def searched(programs: Path, players: int, rounds: int, *, together: bool) -> str:
-    """Return the line of the best first round, or none if none is sound. Only two tables may share their deals."""
-    again, sharing, _cost, numbers = min(found(programs, players, rounds, together=together))
-    if again or (sharing and players // 4 > TWO_TABLES):
-        return ""
+def is_sound(found: Found, players: int) -> bool:
+    """Return whether nothing must not be. Only two tables may share their deals."""
+    again, sharing, _uneven, _numbers = found
+    return not again and (not sharing or players // 4 <= TWO_TABLES)
+
+
+def line(found: Found, players: int, rounds: int, *, barometer: bool) -> str:
+    numbers = found[-1]
     places, sets = numbers[:players], numbers[players:]
     tables = [places[4 * table : 4 * table + 4] for table in range(players // 4)]
     words = (f"{'-'.join(map(str, table))}:{deals}" for table, deals in zip(tables, sets, strict=True))
-    return " ".join([str(players), str(rounds), *(["together"] if together else []), "|", *words])
+    return " ".join([str(players), str(rounds), *(["barometer"] if barometer else []), "|", *words])
+
+
+def lines(programs: Path, players: int, rounds: int) -> Iterator[str]:
+    """Yield the first round of the movement if it is sound, and that of the barometer if it is more even."""
+    apart, together = (min(found(programs, players, rounds, barometer=barometer)) for barometer in (False, True))
+    if is_sound(apart, players):
+        yield line(apart, players, rounds, barometer=False)
+    if is_sound(together, players) and (not is_sound(apart, players) or together[2] < apart[2]):
+        yield line(together, players, rounds, barometer=True)
 
 
 def main() -> None:
-    lines: list[str] = []
+    kept: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         programs = Path(folder)
         for name in ("individuals", "whist"):
             source = Path(__file__).with_name(f"{name}.c")
             subprocess.run(["cc", "-O3", "-o", programs / name, source, "-lm"], check=True)
-        for players, rounds, together in sizes():
-            line = searched(programs, players, rounds, together=together)
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
-            lines += [line] if line else []
+        for players, rounds in sizes():
+            for movement in lines(programs, players, rounds):
+                sys.stdout.write(f"{movement}\n")
+                sys.stdout.flush()
+                kept.append(movement)
     before, _, rest = TARGET.read_text().partition(BEGINS)
     _old, _, after = rest.partition(ENDS)
-    TARGET.write_text(before + BEGINS + "".join(f"{line}\n" for line in lines) + ENDS + after)
+    TARGET.write_text(before + BEGINS + "".join(f"{movement}\n" for movement in kept) + ENDS + after)
 
 
 if __name__ == "__main__":

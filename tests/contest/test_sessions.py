@@ -1,5 +1,6 @@
 """Sessions that are added up, and what is carried from them."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -17,7 +18,7 @@ def scored(**scores: int) -> ByEntry:
     return {entries[name]: Standing(1, Fraction(score), 4, (Fraction(score),)) for name, score in scores.items()}
 
 
-def in_percent(**scores: tuple[int, int]) -> ByEntry:
+def in_percent(**scores: tuple[int, int]) -> dict[int, Standing]:
     """Matchpoints and tops."""
     entries = {"ada": ADA, "boris": BORIS, "chloe": CHLOE}
     return {
@@ -46,6 +47,17 @@ def test_percentages_are_averaged_exactly_and_whoever_has_missed_a_session_has_n
     ]
 
 
+def test_what_was_carried_raises_the_mean_by_as_much_as_the_session_to_which_it_came() -> None:
+    """Ada has 60 % and 50 %, and brings 5 %: 55 + 5, although it stands in her first session only."""
+    first = in_percent(ada=(65, 100), boris=(58, 100))
+    first[ADA] = replace(first[ADA], carried=Fraction(5))
+    (ada, boris) = add_up([first, in_percent(ada=(20, 40), boris=(23, 40))], mean=True)
+    assert (ada.entry, ada.value, ada.carried) == (ADA, 60, 5)
+    assert (boris.entry, boris.value, boris.carried) == (BORIS, Fraction(231, 4), 0)
+    (alone, _boris) = add_up([first], mean=True)
+    assert alone.value == 65
+
+
 def test_a_share_of_the_scores_is_carried_over_exactly() -> None:
     sums = carried_over([scored(ada=-7), scored(ada=2, boris=1)], Fraction(1, 3))
     assert sums == {ADA: Fraction(-5, 3), BORIS: Fraction(1, 3)}
@@ -56,6 +68,15 @@ def test_percentages_carry_a_share_of_what_they_are_above_50_and_longer_sessions
     assert carried_over([qualifying], Fraction(1, 2)) == {ADA: 5, BORIS: Fraction(-25, 3), CHLOE: 0}
     longer = in_percent(ada=(30, 60), boris=(45, 60))
     assert carried_over([qualifying, longer], Fraction(1)) == {ADA: Fraction(10, 3), BORIS: Fraction(100, 9), CHLOE: 0}
+
+
+def test_a_share_of_a_mean_is_a_share_of_what_the_ranking_says() -> None:
+    """Sessions of another length count alike, and what was carried into them counts whole."""
+    first, second = in_percent(ada=(25, 30)), in_percent(ada=(30, 60))
+    assert carried_over([first, second], Fraction(1, 2)) == {ADA: Fraction(50, 9)}
+    assert carried_over([first, second], Fraction(1, 2), mean=True) == {ADA: Fraction(25, 3)}
+    first[ADA] = replace(first[ADA], carried=Fraction(4))
+    assert carried_over([first, second], Fraction(1, 2), mean=True) == {ADA: Fraction(28, 3)}
 
 
 @pytest.mark.parametrize(("teams", "finalists", "against_each", "in_the_final"), [(8, 4, 8, 16), (10, 5, 6, 4)])

@@ -3,9 +3,9 @@
 
    In the course of the rounds a couple of the first round becomes all couples of the same distance. So at its tables
    each distance has to occur once between partners and twice between opponents. And a player meets no set twice if all
-   distances from the players of a table to its set differ.
+   distances from the players of a table to its set differ. In a barometer, any set will do.
 
-   whist SEED PLAYERS prints what individuals prints. */
+   whist SEED PLAYERS BAROMETER prints what individuals prints. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { MOST = 32, PATIENCE = 5000000 };
 
-static int players, rounds, tables, stays; /* Where four divides the players, the last one stays. */
+static int players, barometer, rounds, tables, stays; /* Where four divides the players, the last one stays. */
 static int places[MOST], deals[MOST / 4], seated[MOST], partners[MOST], opponents[MOST], met[MOST], used[MOST];
 static long steps;
 static unsigned long long state;
@@ -57,7 +57,7 @@ static int deal(int table) {
 static int seat(int place) {
     int *at = places + place / 4 * 4, side = place % 4, order[MOST], free = 0;
     if (place == 4 * tables)
-        return deal(0);
+        return barometer || deal(0);
     for (int player = 0; player < players; player++)
         if (!seated[player] && (stays || player))
             order[free++] = player;
@@ -89,10 +89,10 @@ static int seat(int place) {
 }
 
 int main(int words, char **word) {
-    if (words != 3)
+    if (words != 4)
         return 2;
     state = strtoull(word[1], 0, 10) * 0x9E3779B97F4A7C15ULL + 1;
-    players = atoi(word[2]), tables = players / 4, stays = players % 4 == 0, rounds = players - stays;
+    players = atoi(word[2]), barometer = atoi(word[3]), tables = players / 4, stays = players % 4 == 0, rounds = players - stays;
     do {
         memset(seated, 0, sizeof seated), memset(met, 0, sizeof met), memset(used, 0, sizeof used);
         memset(partners, 0, sizeof partners), memset(opponents, 0, sizeof opponents);

@@ -18,6 +18,7 @@ from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import proposal_of
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.play.models import Table
+from tests.contest.movements.test_individual import oppose
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
 from tests.events.test_individuals import lines_of
 from tests.events.test_pages import address
@@ -39,21 +40,22 @@ def howell(make_event: MakeEvent) -> Event:
     return barometer(make_event("bridge", 6, rounds=5, per_round=2, ranking_shown="at_the_end"), "howell")
 
 
-@pytest.mark.parametrize("format", ["howell", "mitchell", "mitchell-switched"])
-@pytest.mark.parametrize("pairs", [6, 7, 8])
+@pytest.mark.parametrize("format", ["howell", "mitchell", "mitchell-switched", "individual"])
+@pytest.mark.parametrize("contestants", [6, 7, 8, 16])
 def test_it_is_a_choice_of_the_planner_and_the_command_plans_the_same(
     format: str,  # noqa: A002  # as the field is called
-    pairs: int,
+    contestants: int,
     make_event: MakeEvent,
 ) -> None:
-    event = make_event("bridge", pairs, per_round=2)
+    competes = "players" if format == "individual" else "sides"
+    event = make_event("bridge", contestants, per_round=2, competes=competes)
     barometer(event, format)
     family = format.partition("-")[0]
     settings = ["--set", "barometer=true"]
     for name in ("switch", "missing"):
         settings += ["--set", f"{name}={event.settings[name]}"] if event.settings.get(name) else []
     rounds, out = event.planned_rounds.count(), StringIO()
-    command = ["plan", "bridge", family, "--contestants", str(pairs), "--rounds", str(rounds), "--per-round", "2"]
+    command = ["plan", "bridge", family, "--contestants", str(contestants), "--rounds", str(rounds), "--per-round", "2"]
     call_command(*command, *settings, stdout=out, stderr=StringIO())
     theirs = [line for line in map(json.loads, out.getvalue().splitlines()) if "station" in line]
     ours = [line for line in lines_of(event) if "station" in line]
@@ -74,6 +76,29 @@ def test_the_planner_says_what_it_takes(make_event: MakeEvent, ada: Membership, 
     assert "Boards 1–10: 3 copies" in movement
     assert "copy 3" in movement
     assert not faults_of_events()
+
+
+def test_a_tick_below_an_individual_of_more_than_one_table(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    client = client_of(ada)
+    one_table, individual = (make_event("bridge", players, competes="players") for players in (5, 16))
+    assert "Barometer" not in client.get(address(one_table, "plan")).content.decode()
+    assert "Barometer" in client.get(address(individual, "plan")).content.decode()
+    client.post(address(individual, "plan"), {"format": "individual", "barometer": "on"})
+    page = client.get(address(individual, "event")).content.decode()
+    assert "Individual as a barometer, 13 rounds of 2 boards" in page
+    melee = make_event("belote", 16, competes="players", per_round=4)
+    assert "Barometer" not in client.get(address(melee, "plan")).content.decode()
+
+
+def test_everybody_opposes_everybody_twice_in_an_individual_of_16_in_15_rounds(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 16, competes="players", rounds=15, per_round=1)
+    barometer(event, "individual")
+    plan = stored_plan(event, contestants_by_number(event))
+    assert len(plan.rounds) == 15
+    assert oppose(plan, 16) == {2}
+    assert sorted(sitting.copy for sitting in plan.rounds[0].sittings) == [1, 2, 3, 4]
 
 
 def test_the_deals_of_a_round_are_open_and_ranked_as_soon_as_it_has_ended(howell: Event, ada: Membership) -> None:
@@ -121,6 +146,17 @@ def test_formats_of_one_set_a_round_open_it_after_the_round(
     ranking = EventResults(event, Viewer()).ranking_shown
     assert ranking
     assert {row.standing.deals for row in ranking.places} == {2}
+
+
+def test_what_is_left_of_an_individual_is_replanned_as_a_barometer_too(make_event: MakeEvent) -> None:
+    event = barometer(make_event("bridge", 12, competes="players", per_round=2), "individual")
+    play_round(event, Random(7))
+    services.leave(event, 6, by=None)
+    services.replan(event, "individual", by=None)
+    event.refresh_from_db()
+    assert event.settings == {"barometer": True}
+    assert is_barometer(stored_plan(event, contestants_by_number(event)))
+    assert not faults_of_events()
 
 
 def test_what_is_left_of_a_barometer_is_replanned_as_one(howell: Event) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +19,7 @@ from tests.events.conftest import MakeEvent, choose, faults_of_events, play_roun
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
 from tests.events.test_pages import address
-from tests.events.test_sessions import carried, make_final, next_session, play_to_the_end, scores
+from tests.events.test_sessions import carried, make_final, next_session, play_to_the_end, scores, totals
 from tests.factories import ClubFactory
 from tests.transfer.test_tables import take
 
@@ -53,6 +54,45 @@ def test_a_percentage_is_raised_by_what_is_carried_however_many_deals_the_final_
     with_carry = percents(final)
     final.rulings.all().delete()
     assert with_carry == {name: percent + (qualifying[name] - 50) / 2 for name, percent in percents(final).items()}
+
+
+def test_what_is_carried_counts_whole_in_a_final_of_two_sessions_that_are_averaged(
+    pairs: Event, ada: Membership, client_of: LogIn
+) -> None:
+    final = play_to_the_end(make_final(pairs, 1, 6, 50), "round_robin", seed=3)
+    second = play_to_the_end(next_session(final, added_up="mean"), "round_robin", seed=5)
+    field, bring, last = totals(second).field, carried(final), percents(second)
+    client = client_of(ada)
+    page = client.get(address(second, "sessions")).content.decode()
+    header, *rows = client.get(address(second, "download", "sessions", "csv")).content.decode("utf-8-sig").splitlines()
+    final.rulings.all().delete()
+    first = percents(final)
+    for row in field.standings:
+        name = str(row.contestant)
+        assert row.percent == pytest.approx(float((first[name] + last[name]) / 2 + bring[name]))
+        assert [worth for _session, worth in row.rounds] == pytest.approx([float(first[name]), float(last[name])])
+        assert row.besides == pytest.approx(float(bring[name]))
+    assert "The mean of the percentages, and what was carried over." in page
+    assert header == "Place,Name,S1,S2,Carried over,%"
+    figures = [float(cell.strip('"')) for cell in rows[0].rsplit(",", 4)[1:]]
+    assert sum(figures[:2]) / 2 + figures[2] == pytest.approx(figures[3], abs=0.02)
+
+
+def test_a_share_of_the_mean_is_carried_however_long_its_sessions_were(
+    make_event: MakeEvent, django_capture_on_commit_callbacks: Any
+) -> None:
+    first = play_to_the_end(make_event("bridge", 6, rounds=2, per_round=1), "round_robin", seed=2)
+    second = next_session(first, added_up="mean")
+    services.change_event(second, per_round=5, by=None)
+    play_to_the_end(second, "round_robin", seed=5)
+    final = make_final(second, 1, 6, 50)
+    one, other = percents(first), percents(second)
+    assert carried(final) == {name: ((one[name] + other[name]) / 2 - 50) / 2 for name in one}
+    assert len(set(carried(final).values())) > 1
+    with django_capture_on_commit_callbacks(execute=True):
+        services.change_event(second, added_up="sum", by=None)
+    assert carried(final) == {name: ((one[name] + 5 * other[name]) / 6 - 50) / 2 for name in one}
+    assert not faults_of_events()
 
 
 def test_the_command_ranks_a_final_as_the_site_does(pairs: Event, tmp_path: Path) -> None:

@@ -59,9 +59,10 @@ class InTops(OfDeals):
 
     def standing(self, number: int, sums: Sums, field: int | None) -> Standing:
         score, tops = sums.scores[number], int(sums.measures[number])
-        percent = WHOLE * score / tops if tops else None
-        ranks_by = () if percent is None else (percent,)
-        return Standing(number, score, sums.deals[number], ranks_by, percent, tops or None, field)
+        if not tops:
+            return Standing(number, score, sums.deals[number], (), field=field)
+        percent, carried = WHOLE * score / tops, WHOLE * sums.carried[number] / tops
+        return Standing(number, score, sums.deals[number], (percent,), percent, tops, carried, field)
 
 
 @dataclass(frozen=True, slots=True)

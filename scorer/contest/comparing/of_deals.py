@@ -59,6 +59,8 @@ class Sums:
         self.scores = defaultdict(Fraction, {number: exact_sum(shares) for number, shares in won.items()})
         self.measures = defaultdict(Fraction, {number: exact_sum(wholes) for number, wholes in measured.items()})
         self.deals = Counter({number: len(shares) for number, shares in won.items()})
+        self.carried = defaultdict[int, Fraction](Fraction)
+        """What was carried over. The scores have it too, once the extras are in."""
 
     def averages(self) -> dict[int, Fraction]:
         """Return the mean score of each contestant, in parts of what its deals are measured by."""
@@ -137,6 +139,8 @@ class OfDeals(Comparison):
         added = tuple(self.extra_worth(extra, sums) for extra in extras)
         for extra, points in zip(extras, added, strict=True):
             sums.scores[extra.contestant] += points
+            if extra.kind == "carry":
+                sums.carried[extra.contestant] += points
         fields = self.fields_of(results)
         standings = (self.standing(number, sums, fields.get(number)) for number in everybody(results, extras))
         return Compared(tuple(scores), tuple(standings), added, tuple(measures) if self.in_percent else ())

@@ -97,7 +97,8 @@ class Proposal(Candidate):
 
     @property
     def can_be_barometer(self) -> bool:
-        return self.family.can_be_barometer and self.per_round is not None
+        tables = (sitting for planned in self.plan.rounds for sitting in planned.sittings if sitting.deals)
+        return self.family.can_be_barometer and any(sitting.station > 1 for sitting in tables)
 
     @property
     def copies(self) -> int:

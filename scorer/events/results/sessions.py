@@ -76,6 +76,7 @@ class Sessions:
     def field(self) -> Field:
         """The ranking over all sessions, with the figure of each."""
         unit = comparison_of(self.events[-1]).unit
+        has_carried = any(total.carried for total in self.totals)
         standings = [
             StandingRow(
                 total.place,
@@ -88,6 +89,7 @@ class Sessions:
                     (session.session, _figure(standing, mean=self.mean) if standing else None)
                     for session, standing in zip(self.shown, total.sessions, strict=True)
                 ),
+                besides=float(total.carried) if self.mean and has_carried else None,
                 unit=unit,
             )
             for total in self.totals
@@ -134,7 +136,8 @@ class Sessions:
 
 
 def _figure(standing: Standing, *, mean: bool) -> float:
-    return float(standing.percent or 0) if mean else float(standing.score)
+    """Return the score of a session; of sessions that are averaged, the percentage without what was carried over."""
+    return float((standing.percent or 0) - standing.carried) if mean else float(standing.score)
 
 
 def sessions_of(event: Event) -> list[Event]:
@@ -200,8 +203,10 @@ def _entries(people: Mapping[int, ContestantRow]) -> dict[int, int]:
 
 def carried_figures(final: Event, read: Read) -> dict[int, Fraction]:
     """Return what each contestant of the qualifying carries into a final, by entry."""
-    standings = [by_entry(read(event), _entries(contestants_by_number(event))) for event in qualifying_of(final)]
-    return carried_over(standings, Fraction(final.carried_percent, PERCENT), final.carried_deals)
+    qualifying = qualifying_of(final)
+    standings = [by_entry(read(event), _entries(contestants_by_number(event))) for event in qualifying]
+    share = Fraction(final.carried_percent, PERCENT)
+    return carried_over(standings, share, final.carried_deals, mean=bool(qualifying) and is_mean(qualifying[-1]))
 
 
 def carried_unit(final: Event) -> dict[str, str]:

@@ -9,7 +9,7 @@ from scorer.contest.draws import partnerships
 from scorer.contest.families import Impossible, Task
 from scorer.contest.individual import FEWEST, MAX_DRAWN_ROUNDS, MOST_KNOWN, Individual
 from scorer.contest.movements.individual_starts import STARTS
-from scorer.contest.plan import Plan, sittings_of
+from scorer.contest.plan import Plan, is_barometer, sittings_of
 from tests.contest.judging import made, rests, sound, warned
 
 WHOLE = {8: 7, 12: 11, 13: 13, 16: 15, 17: 17, 20: 19}
@@ -37,36 +37,52 @@ def oppose(plan: Plan, players: int) -> set[int]:
 
 
 def test_first_rounds_are_known_for_each_number_up_to_28() -> None:
-    assert {players for players, _rounds, _shared in STARTS} == set(range(FEWEST, MOST_KNOWN + 1))
+    assert {players for players, _rounds, _barometer in STARTS} == set(range(FEWEST, MOST_KNOWN + 1))
 
 
-@pytest.mark.parametrize(("players", "rounds"), sorted({(players, rounds) for players, rounds, _shared in STARTS}))
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_movement_is_sound_and_nobody_has_a_partner_twice(players: int, rounds: int, shared: bool) -> None:
-    plan = made(Individual(shared=shared), players, rounds)
-    warnings = warned(sound(plan))
-    tables = players // 4
-    assert len(plan.rounds) == rounds
-    assert max(partners(plan).values()) == 1
-    assert all(len(round_.sittings) == tables for round_ in plan.rounds)
-    assert max(rests(plan).values(), default=0) - min(rests(plan).values(), default=0) <= 2
-    assert set(warnings) <= {"met_again", "rests_again", *(["shared"] if tables == 2 and not shared else [])}
+@pytest.mark.parametrize(("players", "rounds", "barometer"), sorted(STARTS))
+def test_a_movement_is_sound_and_nobody_has_a_partner_twice(players: int, rounds: int, barometer: bool) -> None:
+    for family in {Individual(barometer=barometer), Individual(barometer=True)}:
+        plan = made(family, players, rounds)
+        warnings = warned(sound(plan))
+        tables = players // 4
+        assert len(plan.rounds) == rounds
+        assert max(partners(plan).values()) == 1
+        assert all(len(round_.sittings) == tables for round_ in plan.rounds)
+        assert max(rests(plan).values(), default=0) - min(rests(plan).values(), default=0) <= 2
+        assert set(warnings) <= {"met_again", "rests_again", *([] if tables > 2 or family.barometer else ["shared"])}
+        assert is_barometer(plan) == family.barometer or tables <= 2
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7), (13, 13), (21, 21), (24, 23), (25, 25)])
-def test_some_are_perfect(players: int, rounds: int) -> None:
-    plan = made(Individual(), players, rounds)
+PERFECT = [(4, 3), (5, 5), (8, 7), (13, 13), (21, 21), (24, 23), (25, 25)]
+PERFECT_BAROMETERS = [*PERFECT, (12, 11), (16, 15), (17, 17), (20, 19), (28, 27)]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "barometer"),
+    [*((*size, False) for size in PERFECT), *((*size, True) for size in PERFECT_BAROMETERS)],
+)
+def test_some_are_perfect(players: int, rounds: int, barometer: bool) -> None:
+    plan = made(Individual(barometer=barometer), players, rounds)
     assert set(partners(plan).values()) == {1}
     assert len(partners(plan)) == players * (players - 1) // 2
     assert oppose(plan, players) == {2}
     assert set(rests(plan).values()) == ({1} if players % 4 else set())
 
 
-def test_12_oppose_each_other_evenly_only_where_all_play_the_same_boards() -> None:
-    together = made(Individual(shared=True), 12, 11)
-    assert oppose(together, 12) == {2}
-    assert [sitting.copy for sitting in together.rounds[0].sittings] == [1, 2, 3]
-    assert {len({sitting.deals for sitting in round_.sittings}) for round_ in together.rounds} == {1}
+@pytest.mark.parametrize("players", range(FEWEST, MOST_KNOWN + 1))
+def test_as_a_barometer_players_oppose_each_other_at_least_as_evenly(players: int) -> None:
+    """Each table has a copy of the boards of the round, and there are at least as many rounds."""
+    apart = max(rounds for number, rounds, barometer in STARTS if number == players and not barometer)
+    moving, barometer = (made(Individual(barometer=together), players, apart) for together in (False, True))
+    spread = [max(opposed) - min(opposed) for opposed in (oppose(moving, players), oppose(barometer, players))]
+    assert spread[1] <= spread[0]
+    for round_ in barometer.rounds:
+        assert {sitting.deals for sitting in round_.sittings} == {(round_.number,)}
+        assert [sitting.copy for sitting in round_.sittings] == list(range(1, players // 4 + 1))
+
+
+def test_12_oppose_each_other_unevenly_where_boards_go_from_table_to_table() -> None:
     apart = made(Individual(), 12, 11)
     assert max(oppose(apart, 12)) <= 4
     assert {len({sitting.deals for sitting in round_.sittings}) for round_ in apart.rounds} == {3}
@@ -79,7 +95,7 @@ def test_everybody_has_everybody_as_partner(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("players", range(FEWEST, MOST_KNOWN + 1))
 def test_fewer_rounds_are_the_beginning_of_more(players: int) -> None:
-    known = sorted(rounds for number, rounds, shared in STARTS if number == players and not shared)
+    known = sorted(rounds for number, rounds, barometer in STARTS if number == players and not barometer)
     for rounds in range(1, known[-1] + 1):
         longer = min(number for number in known if number >= rounds)
         assert made(Individual(), players, rounds).rounds == made(Individual(), players, longer).rounds[:rounds]
