@@ -267,9 +267,15 @@ def _contestant(
         section=section,
         place=int(place) if re.fullmatch(r"\d{1,4}", place) else None,
         percent=_figure(row, "MeanPercentage", "TotalPercentage") if row else None,
+        besides=_besides(row) if row else None,
         score=_figure(row, *SCORES) if row else None,
         line=row.line if row else line,
     )
+
+
+def _besides(row: Row) -> Fraction:
+    """Return what is carried over less the penalty, with which programs disagree on the sign."""
+    return (_figure(row, "ScoreCarryOver") or Fraction(0)) - abs(_figure(row, "ScorePenalty") or Fraction(0))
 
 
 def _count(row: Row, column: str) -> int | None:

@@ -1,9 +1,10 @@
 r"""Write an event as Portable Bridge Notation, version 2.1.
 
 A board is a game, with its results in a ScoreTable; the first one also has the ranking, as TotalScoreTable. Columns
-that the standard does not know (Section, Round, Table, Lead, Direction, MemberID1) are those of other programs; our own
-are VP_NS and VP_EW, what the match of a result is worth, and TeamName. In an individual, a pair is named by both its
-players, as in 3-7. A team is named by its number, and a row has the names of those who played for it.
+that the standard does not know (Section, Round, Table, Lead, Direction, MemberID1, ScorePenalty, ScoreCarryOver) are
+those of other programs; our own are VP_NS and VP_EW, what the match of a result is worth, and TeamName. In an
+individual, a pair is named by both its players, as in 3-7. A team is named by its number, and a row has the names of
+those who played for it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -152,6 +153,9 @@ def _of_contestants(report: Report) -> Iterator[Column]:
     yield f"Total{TOTALS.get(report.comparison, 'Score')}\\7R", lambda row: _figure(row.score)
     if any(contestant.percent is not None for contestant in report.contestants):
         yield "MeanPercentage\\6R", lambda row: _figure(row.percent)
+    if any(contestant.besides for contestant in report.contestants):
+        yield "ScorePenalty\\5R", lambda row: _figure(-min(row.besides or Fraction(0), Fraction(0)))
+        yield "ScoreCarryOver\\5R", lambda row: _figure(max(row.besides or Fraction(0), Fraction(0)))
     yield "NrBoards\\3R", lambda row: str(row.deals)
     if any(player.federation_number for row in report.contestants for player in row.players):
         for place in range(max(len(row.players) for row in report.contestants)):

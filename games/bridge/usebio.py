@@ -2,8 +2,9 @@
 
 The order of the elements is that of the public program scorer-to-usebio 0.3, and the names that pairs do not need are
 those of public readers and writers: players and seats of an individual, cross-IMPs, matches. A score such as A6040 is
-artificial: 60 % for N-S and 40 % for E-W. A match of teams has both results of each board; who played them is said by
-pairs, which are numbered through all teams. The cards follow behind the event, in the order of a public writer.
+artificial: 60 % for N-S and 40 % for E-W. An ADJUSTMENT is part of the total score, as in files of that program. A
+match of teams has both results of each board; who played them is said by pairs, which are numbered through all teams.
+The cards follow behind the event, in the order of a public writer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -158,6 +159,8 @@ def _add_standing(element: Element, contestant: ReportedContestant) -> None:
             _add(element, name, value)
     if contestant.percent is not None:
         _add(element, "PERCENTAGE", contestant.percent)
+    if contestant.besides:
+        _add(element, "ADJUSTMENT", contestant.besides)
 
 
 def _pairs_of(report: Report) -> Pairs:

@@ -232,6 +232,7 @@ class _Reader:
             place=int(place) if place else None,
             score=self._figure(element, "TOTAL_SCORE"),
             percent=self._figure(element, "PERCENTAGE"),
+            besides=self._figure(element, "ADJUSTMENT"),
             line=element.line,
         )
 

@@ -30,6 +30,8 @@ class ReportedContestant:
     place: int | None = None
     score: Fraction | None = None
     percent: Fraction | None = None
+    besides: Fraction | None = None
+    """What counts in the score besides results, in its unit: carry-overs, and penalties, which are below 0."""
     deals: int = 0
     line: int = 0
     """The line of the file."""

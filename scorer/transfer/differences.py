@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from typing import Any
@@ -10,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.ranking import Comparison, Ranking, Setting, rank, rank_by_section
 from scorer.contest.report import Report, ReportedContestant, ReportedResult
-from scorer.contest.result_lines import read_result
+from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra
 from scorer.events.models import Event
 from scorer.events.planning.comparison_words import comparison_in_words
 from scorer.events.results.event_results import comparison_of
 from scorer.registry import GameConfig
 from scorer.transfer.parsed import Remark
-from scorer.transfer.report_results import matches_in, ranked_apart, result_line
+from scorer.transfer.report_results import extra_line, matches_in, ranked_apart, result_line
 from scorer.web.formatting import score
 
 MOST = 200
@@ -30,6 +31,8 @@ USUAL_NUMBERS = (0, 1, 2, 10)
 """What is tried for a setting that is a number."""
 MOST_SETTINGS = 2
 """So many settings of the comparison are changed until it fits."""
+MOST_FITTED = 5_000
+"""Results: those of 64 teams in eight rounds of eight boards. With more, nothing is tried, since it takes too long."""
 
 
 class Differences:
@@ -50,8 +53,11 @@ class Differences:
                 line["match"] = matches[frozenset(result.contestants), result.deal]
         self.results = [read_result(line)[0] for line in lines]
         self.byes = list(_byes(report, playing))
+        self.besides: list[Extra] = []
+        """What counts besides results, if the scores of the file are as if it did."""
         self.settings = self._fitting_settings()
         """Those of the comparison that are not the usual ones."""
+        self.besides = self._fitting_extras()
 
     def remarks(self) -> Iterator[Remark]:
         if self.settings:
@@ -66,13 +72,22 @@ class Differences:
     def _fitting_settings(self) -> dict[str, Any]:
         """Return nothing unless other settings than the usual ones leave fewer differences."""
         settings: dict[str, Any] = {}
-        fewest = self._count(settings)
+        fewest = self._count(settings) if len(self.results) <= MOST_FITTED else 0
         for _changed in range(MOST_SETTINGS):
             for candidate in self._candidates(settings) if fewest else ():
                 count = self._count(candidate)
                 if count < fewest:
                     fewest, settings = count, candidate
         return settings
+
+    def _fitting_extras(self) -> list[Extra]:
+        without = self._count(self.settings)
+        self.besides = [
+            replace(read_extra({"contestant": contestant.number} | line)[0], section=contestant.section or 1)
+            for contestant in self.report.contestants
+            if (line := extra_line(contestant))
+        ]
+        return self.besides if self.besides and self._count(self.settings) < without else []
 
     def _candidates(self, settings: dict[str, Any]) -> list[dict[str, Any]]:
         return [
@@ -88,7 +103,7 @@ class Differences:
     def _of_ranking(self, settings: dict[str, Any]) -> Iterator[Remark]:
         comparison = self._comparison(settings)
         how = rank_by_section if ranked_apart(self.report) else rank
-        ranking = how(comparison, self.results, self.byes if comparison.byes else [])
+        ranking = how(comparison, self.results, [*self.besides, *(self.byes if comparison.byes else [])])
         yield from _of_worths(self.report, self.game, ranking)
         yield from _of_matches(self.report, ranking)
         yield from _of_places(self.report, ranking)

@@ -27,7 +27,7 @@ from scorer.transfer.evenings import START_TIME, season_on
 from scorer.transfer.export import VERSION
 from scorer.transfer.json_lines import Parsed, parse_line
 from scorer.transfer.parsed import MAX_FAULTS, Fault, Remark, entry_sentence, name_key
-from scorer.transfer.report_results import comparison_in, ranked_apart, result_line, ruling_line
+from scorer.transfer.report_results import comparison_in, extra_line, ranked_apart, result_line, ruling_line
 
 PAIR = 2
 MOST_PAIRED = 2_000
@@ -70,7 +70,7 @@ def parse_finished_event(
     rounds = _as_in_file(report) or list(_arranged(report))
     playing = [{number for meeting in meetings for number in meeting.contestants} for meetings in rounds]
     differences = Differences(report, game, playing)
-    for line, record in _records(report, club, game, rounds, differences.settings):
+    for line, record in _records(report, club, game, rounds, differences):
         yield from parse_line(json.dumps(record).encode(), line, club)
     yield from (Remark(line, entry_sentence(game, problem)) for line, problem in report.left_out)
     yield from differences.remarks()
@@ -103,7 +103,7 @@ def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
 
 
 def _records(
-    report: Report, club: Club, game: GameConfig, rounds: Sequence[Sequence[_Meeting]], settings: dict[str, Any]
+    report: Report, club: Club, game: GameConfig, rounds: Sequence[Sequence[_Meeting]], differences: Differences
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield lines in the format of exports, each with the line of the file that it comes from."""
     event_id = _id(report)
@@ -130,6 +130,12 @@ def _records(
                 if (ruled := ruling_line(report, result))
             ]
         plan.append({"number": number, "started_at": at, "ended_at": at, "sittings": sittings})
+    with_besides = {extra.contestant for extra in differences.besides}
+    rulings += [
+        {"contestant": contestant.number, "line": extra_line(contestant), "why": _("As in the file")}
+        for contestant in report.contestants
+        if contestant.number in with_besides
+    ]
     yield (
         report.contestants[0].line,
         {
@@ -141,7 +147,7 @@ def _records(
             "game": game.slug,
             "preset": game.default_variant,
             "comparison": report.comparison,
-            "comparison_settings": settings,
+            "comparison_settings": differences.settings,
             "competes": report.competes,
             "format": _format(report, game),
             "winners": report.winners,
@@ -222,7 +228,8 @@ def _arranged(report: Report) -> Iterator[list[_Meeting]]:
         are_few = len(left[0].contestants) == PAIR and len(left) <= MOST_PAIRED
         chosen = _paired(report, left) if are_few else _first_fit(report, left)
         yield chosen
-        left = [meeting for meeting in left if meeting not in chosen]
+        done = set(map(id, chosen))
+        left = [meeting for meeting in left if id(meeting) not in done]
 
 
 def _paired(report: Report, left: Sequence[_Meeting]) -> list[_Meeting]:

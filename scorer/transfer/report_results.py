@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorer.contest.report import Report, ReportedResult
+from scorer.contest.report import Report, ReportedContestant, ReportedResult
 from scorer.registry import GameConfig
 
 SIDES = 2
@@ -33,6 +33,14 @@ def ruling_line(report: Report, result: ReportedResult) -> dict[str, Any]:
     if result.average:
         return {"average": [float(percent) for percent in result.average] * (SIDES if report.individual else 1)}
     return {} if result.entry is not None else {"points": _by_contestant(report, result.points or 0)}
+
+
+def extra_line(contestant: ReportedContestant) -> dict[str, Any]:
+    """Return what counts in a score besides results; nothing if nothing does."""
+    besides = float(contestant.besides or 0)
+    if besides > 0:
+        return {"carry": besides}
+    return {"penalty": -besides, "unit": "points"} if besides else {}
 
 
 def result_line(report: Report, result: ReportedResult, points: int) -> dict[str, Any]:

@@ -256,6 +256,13 @@ def test_of_a_bad_file_nothing_is_imported_and_everything_is_said_with_its_line(
     assert [model.objects.count() for model in (Table, Player, Event)] == [0, 0, 0]
 
 
+def test_a_number_may_have_any_length() -> None:
+    """Python makes no number of so many digits."""
+    content = evening().replace(b"<PAIR_NUMBER>4<", b"<PAIR_NUMBER>" + b"4" * 5000 + b"<")
+    content = content.replace(b"EW_PAIR_NUMBER>4<", b"EW_PAIR_NUMBER>" + b"4" * 5000 + b"<")
+    assert [contestant.number for contestant in read_usebio(content).contestants] == [1, 2, 3, 4]
+
+
 @given(data())
 def test_whatever_is_missing_or_damaged_is_a_sentence_and_never_an_error(drawn: DataObject) -> None:
     content = evening()

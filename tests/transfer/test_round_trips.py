@@ -113,6 +113,26 @@ def test_a_lead_comes_back(ending: str, event: Event) -> None:
 
 
 @pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize("name", ["pairs", "butler", "Swiss pairs", "individual", "teams", "board a match"])
+def test_penalties_and_carry_overs_come_back(name: str, ending: str, make_event: MakeEvent) -> None:
+    event = play(make_event, name)
+    first, second, third = event.contestants.all()[:3]
+    services.rule_contestant(event, first, {"penalty": 1.5, "unit": "points"}, why="Late", by=None)
+    services.rule_contestant(event, second, {"carry": 2}, why="Qualifying", by=None)
+    services.rule_contestant(event, third, {"penalty": -1, "unit": "points"}, why="Helpful", by=None)
+    event.refresh_from_db()
+    content = written(event, ending)
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, content, ending)) == []
+    assert ranked(other.events.get()) == ranked(event)
+    assert faults_of_events() == []
+    odd = content.replace(b">-1.5</ADJUSTMENT>", b">-7</ADJUSTMENT>").replace(b"   1.5 ", b"     7 ", 1)
+    assert odd != content
+    third_club = ClubFactory(name="Third")
+    assert remarks(take(third_club, odd, ending)), "what does not fit the scores of the file is named"
+
+
+@pytest.mark.parametrize("ending", WRITERS)
 def test_the_cards_come_back_and_damaged_ones_are_named(ending: str, event: Event) -> None:
     services.finish(event, by=None)
     services.set_hand_records(event, {1: CARDS, 4: CARDS}, by=None)

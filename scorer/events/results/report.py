@@ -1,5 +1,6 @@
 """An event as the files of other programs have it."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import repeat
@@ -39,6 +40,7 @@ def report_of(results: EventResults, *, drawn: bool = False) -> Report:
 
 def _contestants(results: EventResults) -> Iterator[ReportedContestant]:
     places = {ranked.standing.contestant: ranked for ranked in results.ranking.places}
+    besides = _besides(results)
     for contestant in results.event.contestants.with_players():
         ranked = places.get(contestant.number)
         standing = ranked and ranked.standing if ranked and ranked.standing.ranks_by else None
@@ -51,8 +53,18 @@ def _contestants(results: EventResults) -> Iterator[ReportedContestant]:
             place=ranked.place if ranked and standing else None,
             score=standing.score if standing else None,
             percent=standing.percent if standing else None,
+            besides=besides.get(contestant.number),
             deals=standing.deals if standing else 0,
         )
+
+
+def _besides(results: EventResults) -> dict[int, Fraction]:
+    """Return what is no result: not what a bye is worth, which readers give themselves."""
+    sums: dict[int, Fraction] = defaultdict(Fraction)
+    for extra, worth in zip(results.extras, results.ranking.extras, strict=True):
+        if worth and extra.kind != "bye":
+            sums[extra.contestant] += worth
+    return sums
 
 
 def _players(contestant: Contestant, *, with_numbers: bool) -> Iterator[ReportedPlayer]:
