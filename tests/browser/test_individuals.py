@@ -16,6 +16,7 @@ from scorer.events.links import Holder, path_by_key
 from scorer.events.models import Event, Sitting
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
 from tests.browser.hands import go_to_table, save, tap
+from tests.browser.rankings import places, rankings_everywhere, two_decimals
 from tests.contract.test_table import ask
 from tests.events.conftest import play_round
 from tests.factories import PlayerFactory
@@ -172,11 +173,7 @@ def test_the_ranking_of_an_evening_is_what_a_pencil_gives(
     expect(page.get_by_role("heading", name=re.compile("^Ranking")).first).to_be_visible()
     assert director.faults() == []
     percents = ranked(played)
-    numbers = {str(contestant): contestant.number for contestant in event.contestants.all()}
-    rows = page.locator(".ranking tbody tr")
-    expect(rows).to_have_count(12)
-    for row in rows.all():
-        percent = percents[numbers[row.locator("bdi").first.inner_text()]]
-        shown = row.locator("td.num:not(.extra)").inner_text()
-        assert abs(float(shown) - percent) <= 0.005
-        assert int(row.locator("td.rank").inner_text()) == 1 + sum(other > percent for other in percents.values())
+    by_name = {str(contestant): percents[contestant.number] for contestant in event.contestants.all()}
+    expected = {name: (place, two_decimals(by_name[name])) for name, place in places(by_name).items()}
+    for shown in rankings_everywhere(visit, event, ada):
+        assert shown == expected

@@ -1,5 +1,7 @@
 """A Swiss evening of 11 teams at bridge: made, signed up and planned by taps, then played and read on a phone."""
 
+from collections import defaultdict
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -15,7 +17,10 @@ from scorer.events.results.event_results import EventResults
 from scorer.play import services as play
 from tests.browser.conftest import PHONE, Visit, Visitor
 from tests.browser.hands import go_to_table, save, tap
-from tests.events.conftest import play_round
+from tests.browser.rankings import places, rankings_everywhere, two_decimals
+from tests.contest.comparing.naive_imps import imps, naive_victory_points
+from tests.events.conftest import play_all, play_round
+from tests.events.test_evenings import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +34,7 @@ FIGURES = {7: "10", 8: "7"}
 def make_and_plan(visitor: Visitor, club: Club) -> Event:
     page = visitor.open(reverse("events:create", args=[club.pk, "bridge"]))
     page.locator("[name=competes][value=teams]").check(force=True)
-    expect(page.get_by_text("IMPs of the matches")).to_be_visible()
+    expect(page.locator("[name=comparison][value=imps]")).to_be_attached()
     page.locator("[name=comparison][value=vp]").check(force=True)
     page.get_by_text("Everything else").click()
     page.locator("[name=rounds]").fill("4")
@@ -91,6 +96,45 @@ def test_11_teams_play_a_swiss(visit: Visit, club: Club, ada: Membership) -> Non
     expect(phone.page.locator("tfoot td.num")).to_have_text(["+17", "−17"])
     visitor.open(reverse("events:match", args=[club.pk, event.pk, other, 4]))
     expect(page.locator("tfoot td.num")).to_have_text(["−17", "+17"])
+    finish(visitor, event, random)
+    expected = victory_points(event)
+    by_name = {str(team): expected[team.number] for team in event.contestants.all()}
+    ranked = {name: (place, two_decimals(by_name[name])) for name, place in places(by_name).items()}
+    for shown in rankings_everywhere(visit, event, ada):
+        assert shown == ranked
+
+
+def finish(director: Visitor, event: Event, random: Random) -> None:
+    """Fill in the other tables of the last round; the director taps the rest."""
+    for sitting in Sitting.objects.filter(round__event=event, round__number=4).select_related("table"):
+        assert sitting.table
+        if not sitting.table.hands.exists():
+            play_all(sitting.table, random)
+    page = director.open(reverse("events:event", args=[event.club_id, event.pk]))
+    page.get_by_role("button", name="End round 4").click()
+    page.get_by_role("button", name="Finish the event").click()
+    expect(page.get_by_text("Finished:")).to_be_visible()
+    assert director.faults() == []
+
+
+def victory_points(event: Event) -> dict[int, Fraction]:
+    """What each team has by the laws and the printed formula, from what the tables have in the ledger."""
+    won: defaultdict[int, Fraction] = defaultdict(Fraction)
+    boards: defaultdict[tuple[int, int, int], dict[int, dict[int, int]]] = defaultdict(dict)
+    for line in played(event):
+        north_south, east_west = line["contestants"]
+        match = (line["round"], *sorted((north_south, east_west)))
+        boards[match].setdefault(line["deal"], {})[north_south] = line["points"][0]
+    for (_round, one, other), results in boards.items():
+        margin = sum(imps(Fraction(both[one] - both[other])) for both in results.values())
+        points = Fraction(two_decimals(naive_victory_points(margin, len(results), 20)))
+        won[one] += points
+        won[other] += 20 - points
+    for number in range(1, 5):
+        playing = {team for round_, *teams in boards if round_ == number for team in teams}
+        for resting in set(range(1, len(TEAMS) + 1)) - playing:
+            won[resting] += 12
+    return won
 
 
 def change_the_line_up(phone: Visitor, event: Event, team: int, own: str) -> None:

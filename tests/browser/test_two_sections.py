@@ -2,7 +2,6 @@
 here from what the tables have in the ledger.
 """
 
-import re
 from collections import defaultdict
 from fractions import Fraction
 from random import Random
@@ -17,8 +16,8 @@ from scorer.contest.ranking import Ranked
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.units import figure_in
 from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.rankings import rankings_everywhere, two_decimals
 from tests.browser.test_evenings import button, enter_board, sittings
 from tests.contest.comparing.naive_imps import imps
 from tests.events.conftest import play_all
@@ -38,6 +37,11 @@ def recalculated(lines: list[dict[str, Any]]) -> dict[int, Fraction]:
         for contestant, sign in zip(line["contestants"], (1, -1), strict=True):
             scores[contestant] += Fraction(sign * won, len(of_board))
     return scores
+
+
+def with_sign(score: Fraction) -> str:
+    figure = two_decimals(abs(score))
+    return figure if not score else ("+" if score > 0 else "−") + figure
 
 
 def ranked_as_recalculated(event: Event) -> tuple[Ranked, ...]:
@@ -107,6 +111,7 @@ def test_20_pairs_play_a_mitchell_in_two_sections_in_cross_imps(visit: Visit, ad
         assert desk.faults() == [], name
     desk.open(reverse("events:event", args=[club, event.pk]))
     assert desk.faults() == []
-    for place in (places[0], places[10]):
-        figure = figure_in("imps", float(place.standing.score))
-        expect(desk.page.get_by_text(re.compile(rf"^\s*{re.escape(figure)}\s*$")).first).to_be_visible()
+    people = {contestant.number: str(contestant) for contestant in event.contestants.all()}
+    expected = {people[one.standing.contestant]: (one.place, with_sign(one.standing.score)) for one in places}
+    for shown in rankings_everywhere(visit, event, ada):
+        assert shown == expected

@@ -41,6 +41,18 @@ def test_the_movement_says_who_sits_on_which_side_and_where_tables_are_turned(
     assert "Round 3 arrow-switched" in page
 
 
+def test_the_page_of_the_event_says_that_rounds_are_switched_before_it_starts_and_while_it_runs(
+    event: Event, ada: Membership, client_of: LogIn
+) -> None:
+    director = client_of(ada)
+    assert (
+        "Planned: Mitchell, arrow-switched, 3 rounds of 1 board"
+        in director.get(address(event, "event")).content.decode()
+    )
+    play_round(event, Random(7))
+    assert "Mitchell, arrow-switched" in words(director.get(address(event, "event")).content.decode())
+
+
 def test_a_movement_that_is_not_switched_says_nothing_of_it(
     make_event: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:

@@ -49,7 +49,9 @@ FORMATS: dict[str, Any] = {
 
 def title_of(name: str, family: Family) -> str:
     title = str(FORMATS.get(family.variant, FORMATS[name]))
-    return gettext("%(format)s as a barometer") % {"format": title} if family.barometer else title
+    if family.barometer:
+        title = gettext("%(format)s as a barometer") % {"format": title}
+    return gettext("%(format)s, arrow-switched") % {"format": title} if family.switch else title
 
 
 def is_steered(event: Event) -> bool:

@@ -92,8 +92,7 @@ class Proposal(Candidate):
 
     @property
     def title(self) -> str:
-        title = title_of(self.format, self.family)
-        return _("%(format)s, arrow-switched") % {"format": title} if self.family.switch else title
+        return title_of(self.format, self.family)
 
     @property
     def can_be_barometer(self) -> bool:
