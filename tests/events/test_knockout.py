@@ -110,6 +110,25 @@ def test_an_open_match_is_the_main_thing_until_somebody_has_won_it(cup: Event, a
     assert "Who goes on?" not in page
 
 
+def test_whoever_is_out_reads_so_when_the_next_round_is_drawn_though_the_ranking_comes_at_the_end(
+    make_event: MakeEvent, client: Client, ada: Membership, client_of: Any
+) -> None:
+    event = make_event("bridge", 4, competes="teams", per_round=2, comparison="imps", ranking_shown="at_the_end")
+    choose(event, "knockout")
+    play_and_decide(event, [3, 4])
+    loser = path_of(event, Holder.CONTESTANT, 1)
+    assert "Out in round 1" not in client.get(loser).content.decode()
+    services.draw_round(event, by=None)
+    page = client.get(loser).content.decode()
+    assert "Out in round 1" in page
+    assert "sit out" not in page
+    assert "Out in round 1" not in client.get(path_of(event, Holder.CONTESTANT, 3)).content.decode()
+    draw = client_of(ada).get(reverse("events:draw", args=[event.club_id, event.pk])).content.decode()
+    assert draw.count('<optgroup label="Knocked out">') == 2
+    _label, _optgroup, out = draw.partition('<optgroup label="Knocked out">')
+    assert re.findall(r"\d Team \d", out.partition("</optgroup>")[0]) == ["1 Team 1", "2 Team 2"]
+
+
 def test_the_best_seeds_have_a_bye_and_winners_meet(cup: Event) -> None:
     assert matches(cup) == [{3, 6}, {4, 5}]
     play_and_decide(cup, [6, 5])

@@ -148,6 +148,9 @@ def test_the_scores_of_a_column_have_the_same_number_of_decimals(
     ):
         assert decimals(column) == {"two"}
     assert decimals(player.total for player in players) in ({""}, {"two"})
+    assert {figure for standing in field.standings for _round, figure in standing.by_round} <= {
+        figure for matches in matches_of(results, people).values() for match in matches for figure in match.figures
+    }
     page = client_of(ada).get(reverse("events:event", args=[played.club_id, played.pk])).content.decode()
     assert decimals(re.findall(r"R\d\s*<b>([^<]*)</b>", page)) == {"two"}
 
@@ -174,6 +177,19 @@ def test_the_boards_of_a_match_are_in_imps_and_the_match_in_victory_points(
     results = EventResults(event)
     (line, *_others) = scored_lines(results, contestants_by_number(event))
     assert all(figure in ("0", "–") or figure[0] in "+−" for figure, _below in line.worths)
+
+
+def test_a_team_and_a_match_have_one_line_where_a_director_exchanges_them(
+    make_event: MakeEvent, ada: Membership, client_of: Any
+) -> None:
+    event = make_event("bridge", 5, competes="teams", rounds=2, per_round=2, comparison="vp")
+    choose(event, "swiss")
+    client, of_event = client_of(ada), [event.club_id, event.pk]
+    seats = client.get(reverse("events:seats", args=of_event)).content.decode()
+    assert [seats.count(f">Team {number}</bdi>") for number in range(1, 6)] == [1] * 5
+    assert len(re.findall(r"Table \d <b>", seats)) == 8
+    draw = client.get(reverse("events:draw", args=of_event)).content.decode()
+    assert re.findall(r"<b>(Table[^<]*)</b>", draw) == ["Table 1 · Table 2", "Table 3 · Table 4"]
 
 
 def test_a_board_counts_when_both_rooms_have_played_it(event: Event) -> None:

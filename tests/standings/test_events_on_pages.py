@@ -78,6 +78,29 @@ def test_the_events_of_today_say_how_far_they_have_come(make_event: MakeEvent, c
     ]
 
 
+@pytest.mark.usefixtures("players")
+def test_of_several_sessions_today_those_before_the_last_that_has_begun_are_left_out(
+    make_event: MakeEvent, club: Club
+) -> None:
+    first = make_event("bridge", 4, name="Morning", rounds=1, per_round=1)
+    choose(first, "howell")
+    play_round(first, Random(7))
+    services.finish(first, by=None)
+    more = {"day": first.day, "added_up": "sum", "by_standing": False, "by": None}
+    second, _left_out = services.next_session(first, name="Afternoon", **more)
+    make_event("bridge", 4, name="Evening")
+
+    def listed() -> list[str]:
+        return sorted(of_today.event.name for of_today in events_today(club))
+
+    assert listed() == ["Afternoon", "Evening", "Morning"]
+    choose(second, "howell")
+    play_round(second, Random(7))
+    assert listed() == ["Afternoon", "Evening"]
+    services.finish(second, by=None)
+    assert listed() == ["Afternoon", "Evening"]
+
+
 def test_home_has_an_event_and_none_of_its_tables(
     doppelkopf: Event, club: Club, evening: Evening, client_of: LogIn, ada: Membership
 ) -> None:

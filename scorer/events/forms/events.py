@@ -1,6 +1,6 @@
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -446,14 +446,18 @@ class ExchangeForm(forms.Form):
     one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
     other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
 
-    def __init__(self, data: Any = None, *, contestants: dict[int, ContestantRow]) -> None:
+    def __init__(
+        self, data: Any = None, *, contestants: dict[int, ContestantRow], out: Collection[int] = frozenset()
+    ) -> None:
+        """`out` are those who have been knocked out. A director may put one of them back in."""
         super().__init__(data)
+        named = [(number, f"{number} {contestant}") for number, contestant in contestants.items()]
+        choices: list[Any] = [("", "–"), *(choice for choice in named if choice[0] not in out)]
+        if out:
+            choices.append((_("Knocked out"), [choice for choice in named if choice[0] in out]))
         fields: Any = self.fields
         for field in fields.values():
-            field.choices = [
-                ("", "–"),
-                *((number, f"{number} {contestant}") for number, contestant in contestants.items()),
-            ]
+            field.choices = choices
 
     @property
     def numbers(self) -> tuple[int, int]:

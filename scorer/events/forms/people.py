@@ -113,6 +113,8 @@ class SignUpForm(RosterForm):
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
             )
             self.order_fields(["team"])
+            for name in self.typed[fewest:]:
+                self.fields[name].help_text = _("May stay empty.")
         elif event.squads:
             self.fields["squad"] = squad_field(_("Squad"))
             self.fields["squad"].help_text = (

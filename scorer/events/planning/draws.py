@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, cast
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Impossible, Task
 from scorer.contest.plan import Plan
-from scorer.events.contestants import ContestantRow, contestants_by_number
+from scorer.events.contestants import ContestantRow, contestants_by_number, rows_of
 from scorer.events.models import Event, Round, Sitting
 from scorer.events.planning.families import family_of
 from scorer.events.planning.movement import movement_of, stored_plan
@@ -68,7 +68,8 @@ class DrawnContestant:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    sitting: Sitting
+    sittings: list[Sitting]
+    """One, or both tables of a match of teams."""
     people: list[DrawnContestant]
     again: list[tuple[int, int]]
     """The numbers of those who have met before."""
@@ -83,6 +84,8 @@ class NextRound:
     resting: list[DrawnContestant]
     rested: set[int]
     """The numbers of those who have rested before."""
+    out: Collection[int]
+    """The numbers of those who have been knocked out."""
     running: Round | None
     """A round whose last results are not in yet."""
 
@@ -106,20 +109,25 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
     def drawn(contestant: ContestantRow) -> DrawnContestant:
         return DrawnContestant(contestant, None if points is None else points.get(contestant.number, 0))
 
+    together: dict[tuple[int, ...], list[Sitting]] = {}
+    for sitting, _there in waiting.sittings:
+        together.setdefault(tuple(sorted(sitting.numbers)), []).append(sitting)
     tables = [
         DrawnTable(
-            sitting,
+            sittings,
             [drawn(contestant) for contestant in there],
-            [couple for couple in combinations(sorted(contestant.number for contestant in there), 2) if couple in met],
+            [couple for couple in combinations(numbers, 2) if couple in met],
             _mates(there) if event.squads else [],
         )
-        for sitting, there in waiting.sittings
+        for numbers, sittings in together.items()
+        for there in [rows_of(sittings[0].numbers, people)]
     ]
     return NextRound(
         waiting.round,
         tables,
         [drawn(contestant) for contestant in waiting.resting if contestant.number not in out],
         {contestant.number for round_ in before for contestant in round_.resting},
+        out,
         next((round_.round for round_ in before if round_.round.is_running), None),
     )
 

@@ -119,6 +119,17 @@ class StandingRow:
         return figure_in(self.unit, self.score, decimals=self.decimals)
 
     @property
+    def by_round(self) -> list[tuple[int, str]]:
+        """The number of each round or session, and the score or the percentage there."""
+        if self.percent is not None:
+            return [(number, score(worth, decimals=True)) for number, worth in self.rounds]
+        return [(number, figure_in(self.unit, worth, decimals=self.decimals)) for number, worth in self.rounds]
+
+    @property
+    def besides_figure(self) -> str:
+        return figure_in(self.unit, self.besides, decimals=self.decimals)
+
+    @property
     def worth(self) -> str:
         """What it is ranked by: "63.21 %", "+7.33 IMPs", "1,250"."""
         return worth_of(self.unit, self.score, self.percent, decimals=self.decimals)

@@ -28,13 +28,27 @@ class ListedEvent:
 def events_today(club: Club) -> list[ListedEvent]:
     """Return the events of the day, and others of which a round runs or which were finished today.
 
-    Those that run come first, then those that have not started. A rehearsal is nothing for the club to see.
+    Those that run come first, then those that have not started. A rehearsal is nothing for the club to see. Of several
+    sessions, those that are over are left out as soon as a later one has begun: its page leads to all of them.
     """
     begins, ends = day_bounds(timezone.localdate())
     runs = Exists(Round.objects.running().filter(event=OuterRef("pk")))
     of_today = Q(day=timezone.localdate()) | Q(runs) | Q(finished_at__gte=begins, finished_at__lt=ends)
     events = club.events.installed().filter(of_today, rehearsal=False).exclude(state=Event.State.CANCELLED)
-    return sorted(_listed(events), key=lambda listed: ORDER.index(Event.State(listed.event.state)))
+    return sorted(_latest_sessions(_listed(events)), key=lambda listed: ORDER.index(Event.State(listed.event.state)))
+
+
+def _latest_sessions(listed: list[ListedEvent]) -> list[ListedEvent]:
+    begun: dict[int, int] = {}
+    for event in (of_today.event for of_today in listed):
+        if event.series is not None and event.state != Event.State.SIGNING_UP:
+            begun[event.series] = max(event.session, begun.get(event.series, 0))
+    return [
+        of_today
+        for of_today in listed
+        for event in [of_today.event]
+        if not event.is_over or event.series is None or event.session == begun[event.series]
+    ]
 
 
 def events_of(tables: TablesQuerySet, most: int) -> list[ListedEvent]:

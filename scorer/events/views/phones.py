@@ -152,9 +152,12 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 
 
 def _out(event: Event, number: int) -> int | None:
-    """Return the round in which a contestant was knocked out, as far as everybody may know."""
+    """Return the round in which a contestant was knocked out, as soon as everybody may know: the next draw says so."""
     results = results_for(event, Viewer()) if event.eliminates else None
-    return results.out.get(number) if results and results.ranked else None
+    lost_in = results.out.get(number) if results else None
+    if results is None or lost_in is None:
+        return None
+    return lost_in if results.ranked or any(sitting.round.number > lost_in for sitting in results.planned) else None
 
 
 def _owed(event: Event, number: int) -> str:

@@ -165,7 +165,7 @@ def draw(request: ClubRequest, event: Event) -> HttpResponse:
     if what == "exchange":
         form = ExchangeForm(request.POST, contestants=contestants_by_number(event))
         if not form.is_valid():
-            return _page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+            return _page(request, event, request.POST, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         change = partial(services.exchange, event, *form.numbers, by=request.user)
     try:
         change()
@@ -176,15 +176,14 @@ def draw(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @snapshot_read()
-def _page(
-    request: ClubRequest, event: Event, *, form: ExchangeForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _page(request: ClubRequest, event: Event, exchange: Any = None, *, status: int = HTTPStatus.OK) -> HttpResponse:
     people = contestants_by_number(event)
+    drawn = next_round_of(event, people)
     can, unfinished = Progress(event), unfinished_matches(event)
     context = {
         "event": event,
-        "next": next_round_of(event, people),
-        "form": form or ExchangeForm(contestants=people),
+        "next": drawn,
+        "form": ExchangeForm(exchange, contestants=people, out=drawn.out if drawn else ()),
         "can": can,
         "why_not": can.refusal("draw_anew"),
         "late": LateMatchesForm(unfinished=unfinished) if unfinished else None,

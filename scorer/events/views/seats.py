@@ -1,6 +1,8 @@
 """Who sits where: the wishes of those who sign up, and numbers that are exchanged before the first round."""
 
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -57,7 +59,10 @@ def seats(request: ClubRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "may_exchange": can.phase is PLANNED,
-        "seats": [(seat, seat.contestant.wish and words[seat.contestant.wish]) for seat in places],
+        "seats": [
+            (contestant, list(seats), contestant.wish and words[contestant.wish])
+            for contestant, seats in groupby(places, key=attrgetter("contestant"))
+        ],
         "resting": [seat.contestant for seat in places if seat.station is None],
         "chosen": next((person for person in people.values() if str(person.number) == chosen), None),
         "unmet": unmet_wishes(event, people) if can.rounds else (),
