@@ -46,6 +46,8 @@ class GameEvents:
     """The first one is what clubs use most."""
     team_comparisons: tuple[Comparison, ...] = ()
     """Those of matches between teams. The command `rank` prefers them to others of their name."""
+    player_comparison: Comparison | None = None
+    """By which the players of teams are compared with each other. None if they are not."""
     settling: tuple[str, ...] = ()
     """The names of the comparisons that take the result of a whole table where house rules keep a record beside the
     points. Without any, no such house rules are offered."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from operator import itemgetter
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from scorer.contest.results import Extra, Name, Result, ScoreUnit, Unit
 from scorer.scoring import Problem
@@ -87,13 +87,28 @@ class Comparison(Protocol):
     """Whether each seat of a deal is compared by itself, so that each contestant has a result of its own."""
     by_meeting: ClassVar[bool] = False
     """Whether meetings are compared, so that each result has the score of its whole meeting."""
+    adds_points: ClassVar[bool] = False
+    """Whether it adds up the points of the tables as they are, so that these mean the same without the event."""
     games: bool = False
     """Whether meetings are matches of several games, so that a result may say how many of them each has won."""
+    winners: int | None = None
+    """With two, each side is ranked by itself. A contestant belongs to the side of its first result, or to the one that
+    this result says. None if sides cannot be ranked."""
 
     @property
     def by_deal(self) -> bool:
         """Whether results of one deal are compared, so that each has to name its deal."""
         return False
+
+    @property
+    def ranks_sides(self) -> bool:
+        """Whether it can rank each side by itself."""
+        return self.winners is not None
+
+    def at_event(self, *, winners: int, games: bool, lot: str | None) -> Self:
+        """Return it with what the event says of these, as far as they are settings of it."""
+        said = {"winners": winners, "games": games, "lot": lot}
+        return replace(self, **{name: value for name, value in said.items() if name in self.__dataclass_fields__})
 
     @property
     def choosable(self) -> tuple[Setting, ...]:

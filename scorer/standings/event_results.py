@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import chain, groupby
 from typing import ClassVar, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Player
-from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Ranked
 from scorer.contest.sessions import add_up
 from scorer.db.versioned_cache import VersionedCache, sized
@@ -24,7 +23,7 @@ from scorer.events.models import Contestant, Event, Sitting, SittingSide
 from scorer.events.results.event_results import EventResults, PlayedResults
 from scorer.events.results.rows import SittingRow, read_events
 from scorer.events.results.sessions import by_entry, is_mean
-from scorer.registry import GameConfig, get_game
+from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.result import Part, Result, variant_columns, variant_values
 
 MAX_CACHED = 500
@@ -102,7 +101,14 @@ def scored_otherwise(tables: Collection[int]) -> dict[int, bool]:
     if not tables:
         return {}
     rows = Sitting.objects.filter(table__in=tables).values_list("table_id", "round__event__comparison")
-    return {table: comparison != Total.name for table, comparison in rows if table}
+    return {table: comparison not in _adding_points() for table, comparison in rows if table}
+
+
+@cache
+def _adding_points() -> frozenset[str]:
+    """Return the names of the comparisons that add up the points of the tables as they are."""
+    offers = [game.events for game in all_games() if game.events]
+    return frozenset(known.name for offer in offers for known in offer.comparisons if known.adds_points)
 
 
 def _update(season: int, slug: str, before: Mapping[int, _Cached] | None) -> dict[int, _Cached]:
@@ -264,7 +270,7 @@ def _result(
 
 def _counted(event: Event, deals: int) -> int:
     """Return how many deals count with the event: none where they count with its tables."""
-    return 0 if event.comparison == Total.name else deals
+    return 0 if event.comparison in _adding_points() else deals
 
 
 def _rounds_played(results: EventResults) -> dict[int, set[int]]:

@@ -19,8 +19,8 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
 from scorer.events.planning.proposals import proposals
+from scorer.events.results.bracket import BracketMatch, bracket_rounds, to_decide
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.knockout import BracketMatch, bracket_rounds, to_decide
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here

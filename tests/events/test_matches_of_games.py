@@ -21,9 +21,9 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Event
 from scorer.events.planning.words import planned_in_words
+from scorer.events.results.bracket import bracket_rounds
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.forfeits import suggested_points
-from scorer.events.results.knockout import bracket_rounds
 from scorer.events.selectors.following import readiness_of
 from scorer.play import services as play
 from scorer.play.models import Table

@@ -27,7 +27,7 @@ from scorer.events import links
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import SHEETS, event_lines
 from scorer.events.models import Event, Sitting, SittingSide
-from scorer.events.results.event_results import EventResults, ranks_sides
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.squads import squads_of
 from scorer.events.services.carrying import carry_differences, follows
 from scorer.play.models import Table
@@ -119,7 +119,7 @@ def check_command_rank(event: Event, folder: Path) -> None:
     results, file = EventResults(event), folder / "results.jsonl"
     lines = event_lines(results, contestants_by_number(event))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    winners = ["--set", f"winners={event.winners}"] if ranks_sides(results.comparison) else []
+    winners = ["--set", f"winners={event.winners}"] if results.comparison.ranks_sides else []
     settings = ["--set", "scale=matchpoints"] if event.comparison == "vp" and not event.of_teams else winners
     for name, value in event.comparison_settings.items():
         settings += ["--set", f"{name}={str(value).lower()}"]

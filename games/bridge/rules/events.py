@@ -49,6 +49,7 @@ EVENTS = GameEvents(
         Places.at_tables_of(2),
     ),
     team_comparisons=(Vp(IMPS, PERCENT_LIMITS), Imps(IMPS), BoardAMatch()),
+    player_comparison=Butler(IMPS),
     evening=EVENING,
     turned="declarer",
     minutes_a_deal=MINUTES_A_BOARD,

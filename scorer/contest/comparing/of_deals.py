@@ -70,10 +70,6 @@ class Sums:
 class OfDeals(Comparison):
     averages: ClassVar[bool] = True
     own_average: bool
-    winners: int
-    """With two, each side is ranked by itself. A contestant belongs to the side of its first result, or to the one that
-    this result says.
-    """
 
     @property
     def by_deal(self) -> bool:

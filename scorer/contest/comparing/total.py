@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from random import Random
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from scorer.contest.ranking import Compared, Comparison, Setting, Standing
 from scorer.contest.results import Extra, Result, deals_played, everybody
@@ -26,6 +26,7 @@ TIE_BREAKS: Mapping[TieBreak, tuple[str, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Total(Comparison):
     name: ClassVar[str] = "total"
+    adds_points: ClassVar[bool] = True
 
     ties: TieBreak = "shared"
     """Whether contestants with equal points share a place; or more games won and then fewer lost, more solos won, or
@@ -34,6 +35,9 @@ class Total(Comparison):
     """Which of these a director may choose. Games and solos are counted in some card games only."""
     lot: str | int | None = None
     """The seed of the lot that decides between those who are still level. None as long as they share a place."""
+
+    def at_event(self, *, winners: int, games: bool, lot: str | None) -> Self:  # noqa: ARG002  # as it has neither
+        return replace(self, lot=lot if self.ties == "games" else None)
 
     @property
     def choosable(self) -> tuple[Setting, ...]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from scorer.contest.families import Family
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
-from scorer.events.results.event_results import SIDES, ranks_sides, read_comparison
+from scorer.events.results.event_results import SIDES, read_comparison
 from scorer.scoring import Problem, load
 from scorer.web.forms import small_number
 
@@ -122,7 +122,7 @@ def choice_problems(event: Event) -> list[Problem]:
     if problems:
         return problems
     comparison, wrong = read_comparison(event)
-    fields = SIDES if ranks_sides(comparison) else (1,)
+    fields = SIDES if comparison.ranks_sides else (1,)
     if event.winners not in fields:
         problems.append(Problem("winners", "choice", {"choices": ", ".join(map(str, fields))}))
     if event.house_rules:

@@ -14,13 +14,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from scorer.contest.draws import FOUR
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.offer import Format, GameEvents
-from scorer.contest.own_movement import OwnMovement
 from scorer.contest.plan import SIDES, Plan, Verdict, balance, is_barometer, is_of_teams, judge
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.families import title_of
 from scorer.events.planning.words import time_in_words
-from scorer.events.results.event_results import comparison_of, ranks_sides
+from scorer.events.results.event_results import comparison_of
 from scorer.registry import GameConfig
 
 WARNINGS: dict[str, Any] = {
@@ -279,7 +278,7 @@ def own_format(event: Event) -> Format | None:
 
 def own_proposal(event: Event, offered: Format, movement: str, contestants: int) -> Proposal:
     """Return the club's own movement as a proposal. Raise Impossible if it is not sound, or for other numbers."""
-    family = replace(cast("OwnMovement", offered.family), movement=movement)
+    family = replace(cast("Any", offered.family), movement=movement)
     family.complete(Task(contestants, event.rounds, event.per_round, event.evening))
     proposal = _propose(event, Candidate(offered, family, (contestants,)))
     if proposal is None:  # such as one of four players at a table, where pairs compete
@@ -304,7 +303,7 @@ def _candidates(event: Event, contestants: int) -> Iterator[Candidate]:
     """Yield the candidates, in the game's own order of the formats."""
     offered = event.offer.formats_for(event.competes, numbered=event.numbers_deals)
     names = {format_.name for format_ in offered}
-    by_side, day = ranks_sides(comparison_of(event)), event.match_day if is_league(event) else None
+    by_side, day = comparison_of(event).ranks_sides, event.match_day if is_league(event) else None
     for format_ in offered:
         family = format_.family
         if format_.comparison not in {None, event.comparison}:
@@ -415,7 +414,7 @@ def _sort_key(event: Event, proposal: Proposal) -> tuple[Any, ...]:
         not proposal.has_time,
         family.day is None,
         proposal.offered.comparison is None,
-        movement and not ranks_sides(comparison_of(event)),
+        movement and not comparison_of(event).ranks_sides,
         not family.is_steered and (is_by_match(event) or _is_short_for_teams(event, proposal)),
         movement and max(proposal.sizes) > 2 * LARGEST_SECTION,
         max(LONG_ROUND, proposal.per_round or 0) if movement and not _all_meet(proposal) else LONG_ROUND,
@@ -447,7 +446,7 @@ def is_by_match(event: Event) -> bool:
 
 def winners_of(event: Event, plan: Plan) -> int:
     """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
-    if event.individual or not ranks_sides(comparison_of(event)):
+    if event.individual or not comparison_of(event).ranks_sides:
         return 1
     first, second = sides_of(plan)
     return 2 if first.isdisjoint(second) else 1

@@ -12,11 +12,8 @@ from django.db.models import Min
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.contest import plan
-from scorer.contest.comparing.points import Points
-from scorer.contest.comparing.total import Total
-from scorer.contest.comparing.wins import Wins
+from scorer.contest.bracket import Bracket, bracket_of, out_of
 from scorer.contest.earlier_rounds import EarlierRounds
-from scorer.contest.knockout import Bracket, bracket_of, out_of
 from scorer.contest.ranking import NO_MINIMUM, Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.results import Extra, Result, partner_at
 from scorer.db.ids import IdConverter
@@ -90,12 +87,8 @@ class Repeat(NamedTuple):
 
 def comparison_of(event: Event) -> Comparison:
     """The lot is drawn when the event is finished. The event's id is random, and always gives the same lot."""
-    comparison = read_comparison(event)[0]
-    if isinstance(comparison, Total) and comparison.ties == "games":
-        return replace(comparison, lot=IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None)
-    if isinstance(comparison, Wins | Points) and event.counts_games:
-        return replace(comparison, games=True)
-    return replace(comparison, winners=event.winners) if ranks_sides(comparison) else comparison
+    lot = IdConverter().to_url(event.pk) if event.state == Event.State.FINISHED else None
+    return read_comparison(event)[0].at_event(winners=event.winners, games=event.counts_games, lot=lot)
 
 
 def read_comparison(event: Event) -> tuple[Comparison, list[Problem]]:
@@ -114,11 +107,6 @@ def read_comparison(event: Event) -> tuple[Comparison, list[Problem]]:
     return (usual if problems else chosen), [
         replace(problem, field=f"comparison_settings.{problem.field}") for problem in problems
     ]
-
-
-def ranks_sides(comparison: Comparison) -> bool:
-    """Whether it can rank each side by itself."""
-    return hasattr(comparison, "winners")
 
 
 class PlayedResults:
@@ -510,7 +498,7 @@ class EventResults:
         In a knock-out, it is worth nothing, and says that whoever is still in has a place.
         """
         if self.event.eliminates:
-            return self._byes_of_knockout
+            return self._byes_of_bracket
         if not self.comparison.byes:
             return []
         return [
@@ -521,7 +509,7 @@ class EventResults:
         ]
 
     @property
-    def _byes_of_knockout(self) -> list[Extra]:
+    def _byes_of_bracket(self) -> list[Extra]:
         playing, sections = _playing(self.sittings), self.played.rows.sections
         return [
             Extra(contestant, "bye", Fraction(0), round=match.round, section=sections.get(contestant, 1))
@@ -566,7 +554,7 @@ class EventResults:
     @cached_property
     def out(self) -> dict[int, int]:
         """Who has been knocked out, each with the round of its last match."""
-        if not self.event.eliminates:
+        if not self.bracket:
             return {}
         # Whoever was exchanged in an earlier round may have lost there, and plays on all the same.
         last = {number: sitting.round.number for sitting in self.planned for number in sitting.contestants}

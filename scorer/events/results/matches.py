@@ -221,11 +221,11 @@ def players_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
 
     None where the game has no such comparison.
     """
-    butler = next((usual for usual in results.event.offer.comparisons if usual.name == "butler"), None)
-    if butler is None:
+    comparison = results.event.offer.player_comparison
+    if comparison is None:
         return []
     lines = [line for line in results.lines if line.hand]
-    compared = butler.compare([line.result for line in lines], [])
+    compared = comparison.compare([line.result for line in lines], [])
     seated = players_at(results.event)
     imps: defaultdict[int, list[Fraction]] = defaultdict(list)
     team_of: dict[int, int] = {}

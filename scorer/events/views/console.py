@@ -27,11 +27,11 @@ from scorer.events.models import Event
 from scorer.events.planning.families import COMPARISONS, title_of
 from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
+from scorer.events.results.bracket import bracket_rounds, to_decide
 from scorer.events.results.duties import owed_so_far_text
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.forfeits import has_forfeits
 from scorer.events.results.kept import results_for
-from scorer.events.results.knockout import bracket_rounds, to_decide
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.results.squads import squads_of
 from scorer.events.selectors.console import (
@@ -122,10 +122,9 @@ def event_page(
             context["by_deal"] = results.comparison.names_deals
             context["may_forfeit"] = has_forfeits(event)
             context["spoiled"] = SPOILED.items()
-        if event.eliminates:
-            context["bracket"] = bracket = bracket_rounds(results, people)
-            context["to_decide"] = decisions = list(to_decide(bracket)) if results.viewer.directs else ()
-            context["undecided"] = any(match.is_open for match in decisions)
+        context["bracket"] = bracket = bracket_rounds(results, people)
+        context["to_decide"] = decisions = list(to_decide(bracket)) if results.viewer.directs else ()
+        context["undecided"] = any(match.is_open for match in decisions)
         context["fields"] = fields_of(results, people)
         context["squads"] = squads_of(results, people)
         context["owed"] = owed_so_far_text(results, people)

@@ -14,9 +14,9 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
 from scorer.events.planning.movement import Seat, seats_in
+from scorer.events.results.bracket import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.kept import results_for
-from scorer.events.results.knockout import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.results.sessions import SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import SquadRow, squads_of
@@ -61,13 +61,11 @@ def screen(request: ClubRequest, event: Event) -> HttpResponse:
     rounds, running = progress.rounds, progress.running
     people = contestants_by_number(event)
     shown = None if event.is_over else running or progress.following
-    seated, results = people, results_for(event, Viewer())
-    if event.eliminates:
-        seated = {number: contestant for number, contestant in people.items() if number not in results.out}
+    results = results_for(event, Viewer())
+    seated = {number: contestant for number, contestant in people.items() if number not in results.out}
     views = [View(seats=seats) for seats in _pages(seats_in(shown, seated) if shown else [], 2 * ROWS)]
     if progress.started:
-        views += _brackets(results, people) if event.eliminates else []
-        views += _rankings(results, people)
+        views += [*_brackets(results, people), *_rankings(results, people)]
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,

@@ -5,12 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from scorer.contest.bracket import bracket_of
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.points import Points
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.earlier_rounds import EarlierRounds
 from scorer.contest.families import Impossible, Task
-from scorer.contest.knockout import Knockout, bracket_of
+from scorer.contest.knockout import Knockout
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import ResultReader
 from scorer.contest.results import Extra, Result

@@ -7,7 +7,7 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy
 
-from scorer.contest.knockout import Match
+from scorer.contest.bracket import Match
 from scorer.events.contestants import ContestantRow
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.units import figure_in, has_decimals
