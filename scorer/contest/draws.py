@@ -69,7 +69,7 @@ class Draw(Family):
     usual_rounds: ClassVar = DEFAULT_ROUNDS
 
     @property
-    def is_steered(self) -> bool:
+    def by_standing(self) -> bool:
         return self.by != "random"
 
     @property
@@ -78,10 +78,10 @@ class Draw(Family):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return ("from_results",) if self.is_steered and not self.together else ()
+        return ("from_results",) if self.by_standing and not self.together else ()
 
     def variants(self, *, by_side: bool, day: int | None) -> tuple[Self, ...]:  # noqa: ARG002  # draws have no sides
-        if self.by != "random":
+        if self.by_standing:
             return ()
         of_league = (replace(self, day=day),) if day else ()
         of_couples = (replace(self, by="swiss"),) if self.sizes == (SMALLEST,) else ()

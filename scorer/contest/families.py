@@ -69,7 +69,10 @@ class Family(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
     is_drawn: ClassVar[bool] = False
-    """Whether rounds are drawn for whoever is there, so that a draw can be repeated, or two can change places in it."""
+    """Whether rounds are drawn for whoever is there, so that a draw can be repeated, or two can change places in it.
+
+    Its setting `absent` has the numbers of those who are not there.
+    """
     eliminates: ClassVar[bool] = False
     """Whether whoever loses a match is out. Then each match needs a winner, and the bracket decides the places."""
     usual_rounds: ClassVar[int | None] = None
@@ -94,9 +97,14 @@ class Family(Protocol):
     """The number of the match day, where it is one of a league."""
 
     @property
+    def by_standing(self) -> bool:
+        """Whether the next draw goes by `standings`."""
+        return False
+
+    @property
     def is_steered(self) -> bool:
         """Whether each round is drawn from the results of those before."""
-        return self.eliminates
+        return self.eliminates or self.by_standing
 
     @property
     def variant(self) -> str:
@@ -140,7 +148,11 @@ class Family(Protocol):
         return self
 
     def complete(self, task: Task) -> tuple[Self, Task]:
-        """Return the settings and the task with everything filled in. Raise Impossible if there is no such plan."""
+        """Return the settings and the task with everything filled in. Raise Impossible if there is no such plan.
+
+        The task may ask for all rounds of an event, also where each is drawn by itself, unless `rounds_needed` says how
+        many it has.
+        """
 
     def plan(self, task: Task) -> Plan:
         """Return the plan of a completed task."""

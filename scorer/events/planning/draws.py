@@ -150,7 +150,7 @@ def unfinished_matches(event: Event) -> list[SittingRow]:
 def _points(event: Event, people: dict[int, ContestantRow], number: int) -> dict[int, float] | None:
     """Return what the draw of this round goes by."""
     family = family_of(event)
-    if family is None or not family.is_steered or family.eliminates:
+    if family is None or not family.by_standing:
         return None
     points = family.standings(earlier_rounds_of(event, people, before=number))
     return {number: float(worth) for number, worth in points.items()}
