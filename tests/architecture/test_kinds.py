@@ -14,7 +14,7 @@ import pytest
 from scorer import contest
 from scorer.contest.families import Family
 from scorer.contest.ranking import Comparison
-from scorer.events.planning.families import COMPARISONS, FORMATS
+from scorer.registry.contest_words import COMPARISONS, FORMATS
 from tests.architecture.test_games import ROOT
 
 NAMES = {*FORMATS, *COMPARISONS}

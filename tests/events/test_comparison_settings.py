@@ -15,10 +15,11 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event
-from scorer.events.planning.comparison_words import CHOICES, LABELS, comparison_in_words
+from scorer.events.planning.comparison_words import comparison_in_words
 from scorer.events.planning.families import choice_problems
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.registry import all_games, get_game
+from scorer.registry.contest_words import CHOICES, SETTINGS
 from scorer.transfer.event_export import event_records
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
@@ -116,7 +117,7 @@ def test_every_setting_of_every_game_has_words() -> None:
     for game in all_games():
         for comparison in game.events.comparisons if game.events else ():
             for setting in comparison.choosable:
-                assert LABELS[setting.name][0]
+                assert SETTINGS[setting.name][0]
                 for choice in setting.choices:
                     assert type(choice) is int or CHOICES[setting.name, choice]
                 usual = getattr(comparison, setting.name)

@@ -17,13 +17,12 @@ from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.forms.events import EventForm
 from scorer.events.models import Event
-from scorer.events.planning.comparison_words import EXPLAINED
-from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.words import rest_in_words, usual_name
 from scorer.events.results.event_results import EventResults
 from scorer.events.states import SETTINGS, Phase, Progress
 from scorer.history.models import Revision
 from scorer.registry import all_games, get_game
+from scorer.registry.contest_words import COMPARISONS, EXPLAINED
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round, reach
 from tests.events.test_pages import LogIn, address
 

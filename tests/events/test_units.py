@@ -11,12 +11,12 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event
-from scorer.events.planning.families import COMPARISONS
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.event_results import EventResults, comparison_of
 from scorer.events.results.lines import scorecard_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
 from scorer.registry import all_games
+from scorer.registry.contest_words import COMPARISONS
 from tests.events.conftest import MakeEvent, choose, play_round, play_two_rounds
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address

@@ -18,8 +18,7 @@ from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison, Setting
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
-from scorer.events.planning.comparison_words import EXPLAINED, LABELS, choice_words, comparison_in_words
-from scorer.events.planning.families import COMPARISONS
+from scorer.events.planning.comparison_words import choice_words, comparison_in_words
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposals import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
@@ -30,6 +29,7 @@ from scorer.events.states import Progress
 from scorer.play.opening.forms import VariantForm
 from scorer.play.sheets.sheet import numbers_deals
 from scorer.registry import GameConfig
+from scorer.registry.contest_words import COMPARISONS, EXPLAINED, SETTINGS
 
 USUAL_MINIMUM = 50
 """Half: whoever comes late or leaves early may well have played it, and with less is hardly comparable. Simultaneous
@@ -83,7 +83,7 @@ class FollowingForm(forms.Form):
 
 def setting_field(setting: Setting) -> forms.Field:
     """Return the field of a setting of a comparison. If it is empty, the usual value holds."""
-    label, help_text = LABELS[setting.name]
+    label, help_text = SETTINGS[setting.name]
     said: dict[str, Any] = {"label": label, "help_text": help_text, "required": False}
     if setting.choices:
         by_text = {str(choice): choice for choice in setting.choices}

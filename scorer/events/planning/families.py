@@ -3,48 +3,15 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext
 
 from scorer.contest.families import Family
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
 from scorer.events.results.event_results import SIDES, read_comparison
+from scorer.registry.contest_words import FORMATS
 from scorer.scoring import Problem, load
 from scorer.web.forms import small_number
-
-COMPARISONS: dict[str, Any] = {
-    "matchpoints": gettext_lazy("Matchpoints"),
-    "cross_imps": gettext_lazy("Cross-IMPs"),
-    "butler": gettext_lazy("IMPs against the datum (Butler)"),
-    "vp": gettext_lazy("Victory points for each match"),
-    "imps": gettext_lazy("IMPs of the matches"),
-    "board_a_match": gettext_lazy("Board-a-match"),
-    "points": gettext_lazy("Points of each round"),
-    "seat_matchpoints": gettext_lazy("Duplicate: matchpoints of each seat"),
-    "seat_difference": gettext_lazy("Duplicate: difference from the mean of the seat"),
-    "total": gettext_lazy("Total"),
-    "wins": gettext_lazy("Wins"),
-    "places": gettext_lazy("Placing at each table"),
-    "league": gettext_lazy("League points"),
-}
-FORMATS: dict[str, Any] = {
-    "mitchell": pgettext_lazy("movement", "Mitchell"),
-    "howell": pgettext_lazy("movement", "Howell"),
-    "individual": pgettext_lazy("movement", "Individual"),
-    "individual_standing": gettext_lazy("Individual by standing"),
-    "duplicate": pgettext_lazy("movement", "Duplicate"),
-    "quadrettes": pgettext_lazy("movement", "Quadrettes"),
-    "teams": gettext_lazy("Several matches going round"),
-    "own": gettext_lazy("Own movement"),
-    "round_robin": gettext_lazy("Round robin"),
-    "draw": gettext_lazy("Draw"),
-    "swiss": gettext_lazy("Swiss"),
-    "standing": gettext_lazy("Draw by standing"),
-    "knockout": gettext_lazy("Knock-out"),
-    "league": gettext_lazy("League day"),
-    "league_rounds": gettext_lazy("League rounds"),
-}
-"""What each format is called, and each variant of it that has a name of its own."""
 
 
 def title_of(name: str, family: Family) -> str:

@@ -21,6 +21,7 @@ from scorer.events.planning.families import title_of
 from scorer.events.planning.words import time_in_words
 from scorer.events.results.event_results import comparison_of
 from scorer.registry import GameConfig
+from scorer.registry.contest_words import NOTES
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
@@ -28,15 +29,6 @@ WARNINGS: dict[str, Any] = {
     "one_direction": gettext_lazy("some never change sides"),
 }
 """The warnings of the judge that a proposal mentions. Who rests is said anyway."""
-NOTES: dict[str, Any] = {
-    "from_results": gettext_lazy("each round is drawn from the results of those before"),
-    "loser_is_out": gettext_lazy("whoever loses a match is out"),
-    "one_against_three": gettext_lazy(
-        "in each round another member of a squad plays alone against three of the other squad"
-    ),
-    "shared_in_a_match": gettext_lazy("the two tables of a match share their cards"),
-}
-"""What a proposal says of a way of planning."""
 
 
 @dataclass(frozen=True)

@@ -17,65 +17,13 @@ from scorer.events.models import Event, section_letter
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.units import COLUMNS, counted_in, figure_in, has_decimals, worth_of
 from scorer.history.models import Revision
+from scorer.registry.contest_words import MATCH_RULES, TIE_BREAKS, TIE_RULES
 from scorer.web.formatting import ordinal, score
 
 MOST_COLUMNS = 6
 """The number of rounds for which a ranking has columns. The scores of more stand in a line below the name."""
 
 
-TIE_BREAKS: dict[str, Any] = {
-    "points": gettext_lazy("by points: %(n)s"),
-    "difference": gettext_lazy("by difference: %(n)s"),
-    "games": gettext_lazy("by games: %(n)s"),
-    "won": gettext_lazy("by games won: %(n)s"),
-    "lost": gettext_lazy("by fewer games lost: %(n)s"),
-    "solos": gettext_lazy("by solos won: %(n)s"),
-    "best_round": gettext_lazy("by the best round: %(n)s"),
-    "best_deal": gettext_lazy("by the best deal: %(n)s"),
-    "lot": gettext_lazy("by lot"),
-}
-"""What separates contestants who are level in the score, and how much of it each has, by what comparisons call it."""
-TIE_RULES: dict[tuple[str, ...], Any] = {
-    ("points",): gettext_lazy(
-        "Where scores are level, the points made decide; if these are level too, the place is shared."
-    ),
-    ("difference",): gettext_lazy(
-        "Where scores are level, the difference between the points for and against decides; "
-        "if that is level too, the place is shared."
-    ),
-    ("games", "difference"): gettext_lazy(
-        "Where scores are level, the difference between games won and lost decides, then that between the points for "
-        "and against; if these are level too, the place is shared."
-    ),
-    ("games", "points"): gettext_lazy(
-        "Where scores are level, more games won and then more points made decide; "
-        "if these are level too, the place is shared."
-    ),
-    ("won", "lost"): gettext_lazy(
-        "Where scores are level, more games won and then fewer lost decide; "
-        "if these are level too, the place is shared."
-    ),
-    ("solos",): gettext_lazy(
-        "Where scores are level, more solos won decide; if these are level too, the place is shared."
-    ),
-    ("best_round",): gettext_lazy(
-        "Where scores are level, the best round decides; if that is level too, the place is shared."
-    ),
-    ("best_deal",): gettext_lazy(
-        "Where scores are level, the best deal decides; if that is level too, the place is shared."
-    ),
-    ("won", "lost", "lot"): gettext_lazy(
-        "Where scores are level, more games won and then fewer lost decide; if these are level too, the lot does."
-    ),
-}
-"""By all tie-breaks of the comparison, in order."""
-MATCH_RULES: dict[str, Any] = {
-    "wins": gettext_lazy(
-        "A round goes to whoever wins more games. If it ends when these are level, it goes to whoever has more points."
-    ),
-    "points": gettext_lazy("The score is the number of games won."),
-}
-"""What decides rounds that are matches of games, by comparison."""
 MATCH_RULE_OF_KNOCKOUT = gettext_lazy(
     "Whoever wins more games goes on. If a match ends when these are level, whoever has more points does."
 )

@@ -12,8 +12,9 @@ from scorer.contest.squads import SquadStanding, SquadTotal, rank_squads, ties_o
 from scorer.events.contestants import ContestantRow
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.ranking import SHARED, TIE_RULES, float_or_none, tie_break_text
+from scorer.events.results.ranking import SHARED, float_or_none, tie_break_text
 from scorer.events.results.units import figure_in
+from scorer.registry.contest_words import TIE_RULES
 from scorer.registry.words import labelled
 
 

@@ -24,7 +24,7 @@ from scorer.events.forms.events import FollowingForm
 from scorer.events.forms.people import SignUpForm
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
-from scorer.events.planning.families import COMPARISONS, title_of
+from scorer.events.planning.families import title_of
 from scorer.events.planning.wishes import unmet_wishes, wish_words
 from scorer.events.planning.words import planned_in_words
 from scorer.events.results.bracket import bracket_rounds, to_decide
@@ -43,6 +43,7 @@ from scorer.events.selectors.console import (
 )
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.states import PLANNED, Progress
+from scorer.registry.contest_words import COMPARISONS
 from scorer.web.forms import form_status
 
 T = TypeVar("T")
