@@ -81,6 +81,11 @@ def sittings_of(rounds: Iterable[Round]) -> Iterator[tuple[int, Sitting]]:
 class Plan:
     rounds: tuple[Round, ...]
 
+    @property
+    def sides(self) -> list[set[int]]:
+        """Who sits on each of the two sides, in whichever round."""
+        return [{sitting.contestants[side] for _round, sitting in sittings_of(self.rounds)} for side in range(SIDES)]
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

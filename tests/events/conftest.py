@@ -11,7 +11,8 @@ from scorer.audit.rows import Fault
 from scorer.club.models import Club, Player
 from scorer.events import services
 from scorer.events.models import Event
-from scorer.events.planning.proposals import Proposal, proposal_of
+from scorer.events.planning.proposal import Proposal
+from scorer.events.planning.proposals import proposal_of
 from scorer.events.services.copies import random_entries
 from scorer.events.states import Phase, Progress
 from scorer.play import services as play

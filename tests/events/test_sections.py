@@ -19,7 +19,8 @@ from scorer.events.files import event_lines
 from scorer.events.links import Holder, path_of
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.movement import movement_of
-from scorer.events.planning.proposals import Proposal, proposal_of, proposals
+from scorer.events.planning.proposal import Proposal
+from scorer.events.planning.proposals import proposal_of, proposals
 from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.results.event_results import EventResults
 from scorer.registry import get_game

@@ -39,7 +39,7 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.models import Contestant, Event, Sitting
 from scorer.events.planning import proposals
 from scorer.events.planning.house_rules import is_comparable, presets_of, settings_of
-from scorer.events.planning.proposals import Proposal
+from scorer.events.planning.proposal import Proposal
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.effect import EventReader
 from scorer.events.results.event_results import EventResults, comparison_of

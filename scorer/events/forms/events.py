@@ -20,7 +20,7 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
 from scorer.events.planning.comparison_words import choice_words, comparison_in_words
 from scorer.events.planning.house_rules import presets_of, settings_of
-from scorer.events.planning.proposals import Proposal
+from scorer.events.planning.proposal import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
 from scorer.events.results.event_results import comparison_of
 from scorer.events.results.rows import SittingRow

@@ -12,7 +12,8 @@ from scorer.contest.movement_files import MAX_BYTES, Reading, read_movement
 from scorer.contest.offer import Format
 from scorer.contest.plan import Finding, judge
 from scorer.events.models import Event
-from scorer.events.planning.proposals import Proposal, own_proposal
+from scorer.events.planning.proposal import Proposal
+from scorer.events.planning.proposals import own_proposal
 from scorer.registry.words import common_text
 from scorer.web.forms import UploadField
 

@@ -18,7 +18,8 @@ from scorer.contest.wishes import arranged, numbers_for
 from scorer.db.ids import random_id
 from scorer.events.models import Contestant, Event, HalfTable, Round, Sitting, SittingSide, section_letter
 from scorer.events.planning.movement import per_round_of
-from scorer.events.planning.proposals import Proposal, plan_sections
+from scorer.events.planning.proposal import Proposal
+from scorer.events.planning.proposals import plan_sections
 from scorer.events.planning.wishes import wishes_of
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_off import take_off
