@@ -22,7 +22,7 @@ from scorer.events.models import (
     Spell,
 )
 from scorer.events.planning.families import choice_problems
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.rulings import cards_of, problems_of
 from scorer.events.services.carrying import carry_differences, follows
 

@@ -14,9 +14,10 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.models import ContestantPlayer
 from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
+from scorer.events.results.played import ResultLine
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of

@@ -19,7 +19,7 @@ from scorer.events.planning.families import round_count
 from scorer.events.planning.house_rules import presets_of
 from scorer.events.planning.proposals import proposals
 from scorer.events.planning.words import usual_name
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.events.services.copies import random_entries
 from scorer.play import services as play
 from scorer.play.models import Table

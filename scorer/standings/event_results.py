@@ -20,7 +20,8 @@ from scorer.contest.ranking import Ranked
 from scorer.contest.sessions import add_up
 from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Contestant, Event, Sitting, SittingSide
-from scorer.events.results.event_results import EventResults, PlayedResults
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.played import PlayedResults
 from scorer.events.results.rows import SittingRow, read_events
 from scorer.events.results.sessions import by_entry, is_mean
 from scorer.registry import GameConfig, all_games, get_game

@@ -15,7 +15,7 @@ from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra
 from scorer.events.models import Event
 from scorer.events.planning.comparison_words import comparison_in_words
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.registry import GameConfig
 from scorer.transfer.parsed import Remark
 from scorer.transfer.report_results import extra_line, matches_in, ranked_apart, result_line

@@ -20,7 +20,7 @@ from scorer.club.rights import ClubAct
 from scorer.events import links
 from scorer.events.links import path_by_key
 from scorer.events.models import Contestant
-from scorer.events.results.event_results import PlayedResults
+from scorer.events.results.played import PlayedResults
 from scorer.events.views.phones import HeldLink
 from scorer.play.services import requests
 from tests.attack import finish, is_wrong, repeated

@@ -17,7 +17,8 @@ from scorer.events.files import event_lines
 from scorer.events.models import Event
 from scorer.events.planning.comparison_words import comparison_in_words
 from scorer.events.planning.families import choice_problems
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.registry import all_games, get_game
 from scorer.registry.contest_words import CHOICES, SETTINGS
 from scorer.transfer.event_export import event_records

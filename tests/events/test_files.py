@@ -20,8 +20,9 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event, Sitting
 from scorer.events.planning.draws import earlier_rounds_of
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import ScoredLine, traveller_order
+from scorer.events.results.played import ResultLine
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here

@@ -10,7 +10,8 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import Again, EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.played import Again, ResultLine
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_late_hands import text

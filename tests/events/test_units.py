@@ -12,7 +12,8 @@ from scorer.events.contestants import contestants_by_number
 from scorer.events.files import event_lines
 from scorer.events.models import Event
 from scorer.events.planning.proposals import proposals
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import scorecard_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
 from scorer.registry import all_games

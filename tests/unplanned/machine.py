@@ -41,8 +41,9 @@ from scorer.events.planning import proposals
 from scorer.events.planning.house_rules import is_comparable, presets_of, settings_of
 from scorer.events.planning.proposal import Proposal
 from scorer.events.planning.replanning import remaining_plans
+from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.effect import EventReader
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.sessions import qualifying_of, sessions_of
 from scorer.events.selectors.requests import requests_of
 from scorer.events.services.copies import random_entries

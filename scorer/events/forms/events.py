@@ -22,7 +22,7 @@ from scorer.events.planning.comparison_words import choice_words, comparison_in_
 from scorer.events.planning.house_rules import presets_of, settings_of
 from scorer.events.planning.proposal import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.rows import SittingRow
 from scorer.events.services import default_ranking_shown
 from scorer.events.states import Progress

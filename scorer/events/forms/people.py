@@ -13,7 +13,7 @@ from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import NAME_LENGTH, Event
 from scorer.events.planning.wishes import wish_choices
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.play.opening.forms import newcomers_are_guests
 
 

@@ -15,7 +15,7 @@ from scorer.events.contestants import ContestantRow
 from scorer.events.forms.events import NamedForm
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import MAX_DEAL, Event
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.sessions import has_carried_deals
 from scorer.web.forms import AmountField
 

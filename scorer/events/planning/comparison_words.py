@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from scorer.contest.ranking import Comparison, Setting
 from scorer.events.models import Event
-from scorer.events.results.event_results import read_comparison
+from scorer.events.results.comparisons import read_comparison
 from scorer.registry.contest_words import CHOICES, SETTINGS
 
 

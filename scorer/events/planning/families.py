@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scorer.contest.families import Family
 from scorer.events.models import MAX_DEAL, Event
 from scorer.events.planning.house_rules import presets_of, problems_of
-from scorer.events.results.event_results import SIDES, read_comparison
+from scorer.events.results.comparisons import SIDES, read_comparison
 from scorer.registry.contest_words import FORMATS
 from scorer.scoring import Problem, load
 from scorer.web.forms import small_number

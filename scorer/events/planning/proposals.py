@@ -15,7 +15,7 @@ from scorer.contest.plan import SIDES, Plan, is_of_teams
 from scorer.contest.sections import joined, split
 from scorer.events.models import MAX_SECTIONS, Event
 from scorer.events.planning.proposal import Candidate, Proposal
-from scorer.events.results.event_results import comparison_of
+from scorer.events.results.comparisons import comparison_of
 
 MAX_SPLITS = 3
 """How many ways to split the contestants into sections are proposed, besides a single section."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Event
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import points_of
+from scorer.events.results.played import ResultLine
 from scorer.events.results.ranking import StandingRow, standing_row
 from scorer.play import services as play
 

@@ -3,7 +3,8 @@
 from scorer.contest.plan import SIDES
 from scorer.contest.results import meetings
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 
 
 def has_forfeits(event: Event) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.club.names import short_names
 from scorer.events.models import Event
-from scorer.events.results.event_results import ResultLine
+from scorer.events.results.played import ResultLine
 from scorer.play.models import Seat
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig

@@ -6,7 +6,8 @@ from django.db.models import Sum
 
 from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.models import Event, Sitting
-from scorer.events.results.event_results import EventResults, PlayedResults, Viewer
+from scorer.events.results.event_results import EventResults, Viewer
+from scorer.events.results.played import PlayedResults
 from scorer.events.results.rows import read_again, read_events, read_numbers
 
 MAX_CACHED = 40

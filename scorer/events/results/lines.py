@@ -14,8 +14,9 @@ from scorer.contest.ranking import Scores
 from scorer.contest.results import Extra, Result, ScoreUnit
 from scorer.events.contestants import ContestantRow, by_side, rows_by_number, rows_of
 from scorer.events.models import Event
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.hands import PlayedHand, hands_of
+from scorer.events.results.played import ResultLine
 from scorer.events.results.ranking import StandingRow, float_or_none, needed_in, standing_parts, standing_row
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import OTHER_CARDS, OtherCards

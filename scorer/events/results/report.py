@@ -11,7 +11,8 @@ from scorer.contest.ranking import Scores
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.contest.results import Result
 from scorer.events.models import Contestant, section_letter
-from scorer.events.results.event_results import PERCENT, SIDES, EventResults
+from scorer.events.results.comparisons import SIDES
+from scorer.events.results.event_results import PERCENT, EventResults
 from scorer.events.results.hands import hands_of
 from scorer.events.results.matches import players_at
 

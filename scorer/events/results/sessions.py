@@ -13,7 +13,8 @@ from scorer.contest.sessions import Total, add_up, can_be_added_up, carried_over
 from scorer.contest.squads import SquadStanding, add_up_squads
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
-from scorer.events.results.event_results import PERCENT, EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import PERCENT, EventResults
 from scorer.events.results.ranking import Field, StandingRow, float_or_none, in_column
 from scorer.events.results.squads import standings_of_squads, tie_break_of, tie_rule_of_squads
 from scorer.events.results.units import COLUMNS, figure_in

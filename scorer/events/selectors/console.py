@@ -15,8 +15,9 @@ from scorer.db.versioned_cache import VersionedCache, sized
 from scorer.events.contestants import ContestantRow, rows_of
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.duties import owed_text, owing_in_round
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.hands import hands_of
+from scorer.events.results.played import ResultLine
 from scorer.events.results.rows import SittingRow, TableRow
 from scorer.events.results.rulings import AnyRuling
 from scorer.events.selectors.requests import CorrectionRequest

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.results import PARTNERS
 from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.forfeits import rounds_to_forfeit
 from scorer.events.results.rows import SittingRow
 from scorer.events.results.rulings import FIRST_CHANGE, OTHER_CARDS, cards_of, problems_of

@@ -16,7 +16,8 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.db.ids import random_id
 from scorer.events.contestants import contestants_by_number
 from scorer.events.models import MAX_SESSIONS, Contestant, Event, Ruling
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.sessions import qualifying_of, read_sessions, sessions_of, unit_refusal
 from scorer.events.services.carrying import as_amount, carried_line, carry_over
 from scorer.events.services.copies import event_like, sign_up_again

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Round, Ruling, Sitting, SittingSide, deal_range
-from scorer.events.results.event_results import EventResults, ResultLine
+from scorer.events.results.event_results import EventResults
+from scorer.events.results.played import ResultLine
 from scorer.events.services.plans import exchange_at_half_tables, exchange_places
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, refuse_absent, set_seals, where_of
 from scorer.play import services as play

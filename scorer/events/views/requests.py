@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club.rights import ClubAct, ClubRequest
 from scorer.events import services
 from scorer.events.models import Event
-from scorer.events.results.event_results import ResultLine, Viewer
+from scorer.events.results.event_results import Viewer
 from scorer.events.results.kept import results_for
+from scorer.events.results.played import ResultLine
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view, perform, refusal
 from scorer.events.views.phones import HeldLink, link_view

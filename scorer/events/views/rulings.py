@@ -13,7 +13,8 @@ from scorer.events import services
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.rulings import ContestantRulingForm, ResultRulingForm, SeatRulingForm, WinnerForm
 from scorer.events.models import Event, Ruling, Sitting
-from scorer.events.results.event_results import EventResults, comparison_of
+from scorer.events.results.comparisons import comparison_of
+from scorer.events.results.event_results import EventResults
 from scorer.events.results.forfeits import rounds_to_forfeit, suggested_points
 from scorer.events.views.console import accepted, event_view
 from scorer.web.forms import form_status, small_number
