@@ -14,7 +14,8 @@ import pytest
 from scorer import contest
 from scorer.contest.families import Family
 from scorer.contest.ranking import Comparison
-from scorer.registry.contest_words import COMPARISONS, FORMATS
+from scorer.registry import GameConfig, all_games
+from scorer.registry.contest_words import COMPARISONS, EXPLAINED, FORMATS, NOTES
 from tests.architecture.test_games import ROOT
 
 NAMES = {*FORMATS, *COMPARISONS}
@@ -76,6 +77,17 @@ def test_no_page_of_events_asks_which_format_or_comparison_it_is() -> None:
 def test_such_a_question_is_found(question: str, kind: str) -> None:
     assert kind in set(asked_for(question))
     assert not list(asked_for("from scorer.contest.sessions import Total"))
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if game.events], ids=lambda game: game.slug)
+def test_there_are_words_for_all_that_a_game_offers(game: GameConfig) -> None:
+    assert game.events
+    for offered in game.events.formats:
+        assert offered.name in FORMATS
+        for family in (offered.family, *offered.family.variants(by_side=True, day=1)):
+            assert NOTES.keys() >= set(family.notes)
+    for comparison in (*game.events.comparisons, *game.events.team_comparisons):
+        assert comparison.name in COMPARISONS.keys() & EXPLAINED.keys()
 
 
 def test_such_a_question_is_found_on_a_page() -> None:

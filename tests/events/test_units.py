@@ -16,8 +16,6 @@ from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.lines import scorecard_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
-from scorer.registry import all_games
-from scorer.registry.contest_words import COMPARISONS
 from tests.events.conftest import MakeEvent, choose, play_round, play_two_rounds
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
@@ -25,11 +23,6 @@ from tests.events.test_pages import LogIn, address
 
 def played(make_event: MakeEvent, comparison: str, pairs: int = 6) -> Event:
     return play_two_rounds(make_event("bridge", pairs, comparison=comparison, rounds=2, per_round=2))
-
-
-def test_every_comparison_that_is_offered_has_a_name() -> None:
-    offered = {comparison.name for game in all_games() if game.events for comparison in game.events.comparisons}
-    assert offered <= COMPARISONS.keys()
 
 
 @pytest.mark.parametrize("comparison", ["cross_imps", "butler"])
