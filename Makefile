@@ -2,7 +2,8 @@
 
 PY ?= python3
 V := .venv
-PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
+# The locks name everything, so that pip need not look for what is needed (tests/overrides.txt leaves something out).
+PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes --no-deps
 # One worker more than there are cores, since tests in a browser often wait. A worker that has finished takes half of
 # another's remaining tests.
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
@@ -90,7 +91,7 @@ messages: $(V)/.for-work gettext  ## update the translation catalogues from the 
 
 lock: $(V)/.for-work  ## write requirements.txt from requirements.in, here and in tests; UPGRADE=--upgrade takes newer versions
 	$(LOCK) requirements.in --output-file requirements.txt
-	$(LOCK) tests/requirements.in --constraint requirements.txt --output-file tests/requirements.txt
+	$(LOCK) tests/requirements.in --constraint requirements.txt --override tests/overrides.txt --output-file tests/requirements.txt
 	@! grep -nE '://|find-links|index-url' requirements.txt tests/requirements.txt
 
 nginx:
@@ -110,7 +111,7 @@ $(V)/.for-run: requirements.txt | $(V)/bin/pip
 	@touch $@
 
 $(V)/.for-work: tests/requirements.txt requirements.txt | $(V)/bin/pip
-	$(PIP) -r tests/requirements.txt
+	$(PIP) --no-compile -r tests/requirements.txt  # what is never imported is never compiled
 	@touch $@ $(V)/.for-run
 
 $(V)/bin/pip:
