@@ -14,6 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -85,6 +86,16 @@ def test_after_a_start_that_was_killed_the_next_one_succeeds_and_nobody_sees_par
     assert seen == {0}
     assert tables(url) > 0
     call_command("migrate", check_unapplied=True, verbosity=0)
+
+
+def test_an_older_database_gets_the_tables_of_a_new_one() -> None:
+    """New databases run the squashed migrations; those of earlier versions run the ones that these replace."""
+    old = MigrationLoader(None, ignore_no_migrations=True, replace_migrations=False)
+    new = MigrationLoader(None, ignore_no_migrations=True)
+    replaced = [node for node in old.graph.leaf_nodes() if not old.disk_migrations[node].replaces]
+    state = old.project_state(replaced)
+    assert {app for app, _name in replaced} == {app for app, _name in new.graph.leaf_nodes()}
+    assert MigrationAutodetector(state, new.project_state()).changes(new.graph) == {}
 
 
 def test_two_starts_at_the_same_time_succeed(url: str) -> None:
