@@ -181,7 +181,7 @@ def test_anything_but_an_object_is_a_problem(game: GameConfig, seats: int, data:
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_the_judge_never_raises_for_invalid_data(data: st.DataObject) -> None:
     for game in all_games():
         names = [field.name for field in fields(game.rules.Entry)]
@@ -195,7 +195,7 @@ def test_the_judge_never_raises_for_invalid_data(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_the_judge_never_raises_for_ill_typed_entries(data: st.DataObject) -> None:
     """Entries built in Python are not checked by the interpreter."""
     for game in all_games():

@@ -156,7 +156,7 @@ def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they
     for unit in ("scorer.service", "scorer@.service", "scorer-migrate.service"):
         machine.expect_runnable(unit)
     machine.start("scorer-migrate.service")
-    machine.run(".venv/bin/python manage.py demo --hands 30")
+    machine.run(".venv/bin/python manage.py demo --hands 30 --no-events")
     assert "no issues" in machine.run(check)
     back_up, copy_nightly, restore = commands_of("backup.md")
     for command in (back_up, restore):
