@@ -47,11 +47,12 @@ def test_each_release_has_left_a_folder_with_both_kinds_of_backup_and_files() ->
 
 @pytest.mark.postgres
 def test_a_whole_club_is_imported_from_the_file_of_each_release(url: str, tmp_path: Path, settings: Settings) -> None:
-    """The file of this one is made here, since its folder is made last."""
+    """The file of this one is made here, since its folder is made last, from what it leaves behind like the others."""
     settings.DATA = tmp_path
     call_command("migrate", verbosity=0)
     call_command("demo", hands=20, stdout=io.StringIO())
     fill(Club.objects.get())
+    look_at_the_table(logged_in())
     call_command("club", "export", Club.objects.get().name, str(tmp_path / "club.gz"), stdout=io.StringIO())
     for file in (tmp_path / "club.gz", *(folder / "club.gz" for folder in FOLDERS if (folder / "club.gz").exists())):
         for club in Club.objects.all():
@@ -86,7 +87,9 @@ def open_page(client: Client, view: str, *args: object) -> None:
 
 @pytest.mark.postgres
 @releases
-def test_a_backup_is_restored_with_its_logins_its_log_and_all_pages(ada: Client, restored: Path) -> None:
+def test_a_backup_is_restored_with_its_logins_its_log_and_all_pages_and_the_club_goes_on(
+    ada: Client, restored: Path
+) -> None:
     club = Club.objects.get()
     assert Revision.objects.count() >= len(list(backup.engine().rows(restored, "history_revision", "id")))
     assert list(all_faults()) == []
@@ -107,6 +110,7 @@ def test_a_backup_is_restored_with_its_logins_its_log_and_all_pages(ada: Client,
         open_page(ada, view, club.pk)
     for view in ("events:events", "club:players", "club:logins", "club:settings", "transfer:data"):
         open_page(ada, view, club.pk)
+    go_on(ada)
 
 
 def look_at_the_table(client: Client) -> None:
@@ -129,17 +133,8 @@ def look_at_the_table(client: Client) -> None:
     assert "Undone by Ada" in undone
 
 
-def test_this_release_leaves_the_same_behind(url: str) -> None:
-    call_command("migrate", verbosity=0)
-    call_command("demo", hands=20, stdout=io.StringIO())
-    fill(Club.objects.get())
-    look_at_the_table(logged_in())
-    bring_back_what_was_merged_and_left_out()
-
-
-@pytest.mark.postgres
-@releases
-def test_late_hands_replies_and_events_go_on_from_a_backup(ada: Client) -> None:
+def go_on(ada: Client) -> None:
+    """End what `fill` has left open, and take back what can be taken back."""
     look_at_the_table(ada)
     event = Event.objects.get(game="doppelkopf")
     events.end_round(event, by=None)
