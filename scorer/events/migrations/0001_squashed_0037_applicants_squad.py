@@ -43,8 +43,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('club', '0001_squashed_0016_evenings_link'),
-        ('play', '0001_squashed_0023_table_versions'),
+        ('club', '0001_squashed_0007_language_help'),
+        ('play', '0001_squashed_0015_closing_line'),
     ]
 
     operations = [

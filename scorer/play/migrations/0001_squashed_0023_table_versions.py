@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('club', '0001_squashed_0016_evenings_link'),
+        ('club', '0001_squashed_0007_language_help'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -15,9 +15,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('club', '0001_squashed_0016_evenings_link'),
-        ('events', '0001_squashed_0037_applicants_squad'),
-        ('play', '0001_squashed_0023_table_versions'),
+        ('club', '0001_squashed_0007_language_help'),
+        ('events', '0001_squashed_0009_other_cards'),
+        ('play', '0001_squashed_0015_closing_line'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
