@@ -43,7 +43,7 @@
       later = undefined;
       if ([...document.querySelectorAll(`${part} form`)].some(typed)) return refresh(part);
       const open = [...document.querySelectorAll(`${part} details[id][open]`)].map((details) => details.id);
-      await htmx.ajax("GET", live().dataset.changes ?? location.href, { target: part, swap: "outerHTML" });
+      await htmx.ajax("GET", live().dataset.changes ?? location.href, { target: part, select: part, selectOOB: live().dataset.beside, swap: "outerHTML" });
       for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     }, live().dataset.pause ?? PAUSE);
   }

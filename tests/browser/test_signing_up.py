@@ -89,6 +89,28 @@ def test_a_director_types_pair_after_pair(event: Event, visit: Visit, ada: Membe
     expect(page.get_by_role("heading", name="1 pair", exact=True)).to_be_visible()
 
 
+def test_the_list_follows_what_others_sign_up_while_a_director_types(
+    event: Event, roster: list[Player], visit: Visit, ada: Membership
+) -> None:
+    visitor = visit(ada, size=DESK)
+    page = visitor.open(address(event))
+    first = page.get_by_label("Player 1")
+    expect(page.get_by_role("heading", name="0 pairs", exact=True)).to_be_visible()
+    assert page.get_by_role("link", name="Plan the rounds").count() == 0
+    first.fill("Chl")
+    services.sign_up(event, roster[:2], by=None)
+    expect(page.get_by_role("heading", name="1 pair", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Plan the rounds")).to_be_visible()
+    expect(first).to_have_value("Chl")
+    expect(first).to_be_focused()
+    assert_clean(visitor)
+    services.sign_up_all(event, [(1, roster[2:4]), (2, roster[4:6])], by=None)
+    expect(page.get_by_role("heading", name="3 pairs", exact=True)).to_be_visible()
+    choose(event, "howell")
+    expect(page.get_by_role("button", name="Start round 1", exact=True)).to_be_visible()
+    expect(first).to_have_count(0)
+
+
 def test_a_guest_at_the_door_is_added_and_signed_up_with_one_more_tap(
     event: Event, visit: Visit, ada: Membership
 ) -> None:

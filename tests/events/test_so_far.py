@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.defaultfilters import floatformat
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -78,7 +79,7 @@ def test_the_percent_so_far_are_shown_with_the_last_deal_and_not_before(
     for line, deal in zip(own, deals_so_far(sitting), strict=True):
         assert deal.results == 2
         for percent, (side, worth) in zip(line.percents, deal.worths, strict=True):
-            assert worth == f"{percent:.0f}\N{NO-BREAK SPACE}%"
+            assert worth == f"{floatformat(percent)}\N{NO-BREAK SPACE}%"
             assert f"{side} <b>{worth}</b>" in last
     assert last.count("2 results") == 2
 

@@ -1,6 +1,7 @@
 """Squads: who plays for which, and what they score together."""
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -106,6 +107,17 @@ def test_they_are_shown_to_whoever_sees_the_ranking(played: Event, ada: Membersh
     Event.objects.update(ranking_shown="at_the_end")
     played.refresh_from_db()
     assert squads_of(EventResults(played, Viewer()), contestants_by_number(played)) == []
+
+
+def test_a_phone_marks_the_squad_of_whoever_holds_it(played: Event, client: Client) -> None:
+    services.finish(played, by=None)
+
+    def marked(number: int) -> list[str]:
+        page = client.get(path_of(played, Holder.CONTESTANT, number)).content.decode()
+        table = page.partition('id="squads-ranked"')[2]
+        return re.findall(r'<tr class="own"[^>]*>.*?<bdi>(\w+)</bdi>', table, re.DOTALL)
+
+    assert [marked(number) for number in (1, 2, 8)] == [["Lions"], ["Tigers"], []]
 
 
 def test_the_big_screen_the_card_and_the_files_have_them(played: Event, ada: Membership, client_of: LogIn) -> None:
@@ -435,6 +447,9 @@ def test_match_points_of_several_match_days_add_up(
 def test_the_link_of_a_contestant_has_the_league_table(two_days: tuple[Event, Event], client: Client) -> None:
     page = client.get(path_of(two_days[1], Holder.CONTESTANT, 5)).content.decode()
     assert "League table" in page
+    table = page.partition('id="squads-of-sessions"')[2]
+    own = two_days[1].contestants.get(number=5).squad
+    assert re.findall(r'<tr class="own"[^>]*>.*?<bdi>([^<]+)</bdi>', table, re.DOTALL)[0] == own
 
 
 def test_the_best_members_of_each_session_add_up(played: Event, ada: Membership, client_of: LogIn) -> None:

@@ -1,6 +1,7 @@
 """Travellers and scorecards in full: percentages, boards in order, what rests, and the way to the neighbours."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,11 +10,13 @@ from django.utils import translation
 
 from scorer.club.models import Membership
 from scorer.events import links, services
+from scorer.events.contestants import contestants_by_number
 from scorer.events.links import Holder
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, Viewer
+from scorer.events.results.lines import traveller_of
 from scorer.play import services as play
-from tests.events.conftest import MakeEvent, choose
+from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 from tests.events.test_scorecards import card_of, play_spades, sittings_of
 
@@ -182,3 +185,19 @@ def test_a_director_corrects_a_result_by_a_button_and_others_read_why(
         page = client_of(boris).get(path).content.decode()
         assert "/correct/" not in page
         assert "/hands/1/" in page
+
+
+def test_percentages_below_each_other_have_the_same_number_of_decimals(make_event: MakeEvent) -> None:
+    """With four results, 33.3 % stands beside 50 %."""
+    event, random = make_event("bridge", 8, rounds=4, per_round=2), Random(7)
+    choose(event, "mitchell")
+    for _round in range(4):
+        play_round(event, random)
+    results, people = EventResults(event), contestants_by_number(event)
+    decimals = set()
+    for deal in range(1, 9):
+        traveller = traveller_of(results, deal, people)
+        of_deal = {percent.partition(".")[2] != "" for line in traveller.lines for percent, _score in line.worths}
+        assert len(of_deal) == 1, deal
+        decimals |= of_deal
+    assert True in decimals

@@ -41,6 +41,8 @@ class ScoredLine:
     """What the scores are counted in, if they are no percentages of a top."""
     decimals: bool = False
     """Whether one of the scores that are shown beside each other is not whole, so that all have decimals."""
+    percent_decimals: bool = False
+    """The same of the percentages."""
 
     @property
     def cache_key(self) -> str:
@@ -49,7 +51,7 @@ class ScoredLine:
         sealed = line.sitting.table and line.sitting.table.sealed
         people = [person.name for person in self.people]
         what = self.hand and self.hand.cache_key, self.ruled, line.result.group, line.result.sat_out
-        scores = self.points, self.scores, self.percents, self.of_match, self.decimals
+        scores = self.points, self.scores, self.percents, self.of_match, self.decimals, self.percent_decimals
         return f"{self.choice_key} {line.hand} {sealed} {people} {what} {scores}"
 
     @property
@@ -132,7 +134,7 @@ class ScoredLine:
         if not self.percents:
             return [(figure_in(self.unit, score, decimals=self.decimals), "") for score in self.scores]
         return [
-            (_percent(percent), figure_in("points", of, decimals=self.decimals))
+            (_percent(percent, decimals=self.percent_decimals), figure_in("points", of, decimals=self.decimals))
             for percent, of in zip(self.percents, self.scores, strict=True)
         ]
 
@@ -435,22 +437,26 @@ def scored_lines(
     tops = results.ranking.tops or repeat(None)
     alone: Iterable[Scores | None] = results.ranking.by_line or repeat(None)
     rows = zip(results.scored, tops, alone, strict=False)
-    scored = [(line, scores, top, by_itself) for (line, scores), top, by_itself in rows if wanted(line)]
+    scored = [
+        (line, scores if by_itself is None else by_itself, top, () if by_itself is None else scores)
+        for (line, scores), top, by_itself in rows
+        if wanted(line)
+    ]
     hands = hands_of(results.event, [line for line, *_scores in scored])
     unit = deal_unit(results.comparison) if results.ranking.by_line else results.comparison.unit
-    decimals = has_decimals(
-        score for _line, scores, _top, by_itself in scored for score in (scores if by_itself is None else by_itself)
-    )
+    decimals = has_decimals(score for _line, own, _top, _of_match in scored for score in own)
+    in_percent = [100 * score / top for _line, own, top, _of_match in scored if top for score in own if score]
+    percent_decimals = has_decimals(round(float(percent), 1) for percent in in_percent)
     uncompared = {place.standing.contestant for place in results.ranking.places if not place.standing.ranks_by}
-    for line, scores, top, by_itself in scored:
+    for line, own, top, scores in scored:
         points = points_of(line.result)
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
         contestants = rows_of(line.result.contestants, people)
-        of_contestants = zip(line.result.contestants, scores if by_itself is None else by_itself, strict=True)
+        of_contestants = zip(line.result.contestants, own, strict=True)
         shown = [None if number in uncompared else float_or_none(score) for number, score in of_contestants]
         percents = [] if top is None else [score and 100 * score / top if top else None for score in shown]
-        of_match = [] if by_itself is None else [float_or_none(score) for score in scores]
-        yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit, decimals)
+        of_match = [float_or_none(score) for score in scores]
+        yield ScoredLine(line, contestants, points, shown, hand, percents, of_match, unit, decimals, percent_decimals)
 
 
 def unscored_lines(
@@ -470,8 +476,8 @@ def unscored_lines(
     ]
 
 
-def _percent(percent: float | None) -> str:
-    return "–" if percent is None else str(floatformat(percent))
+def _percent(percent: float | None, *, decimals: bool) -> str:
+    return "–" if percent is None else str(floatformat(percent, 1 if decimals else 0))
 
 
 def points_of(result: Result) -> list[float | None]:

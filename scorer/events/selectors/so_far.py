@@ -49,4 +49,4 @@ def deals_so_far(sitting: Sitting) -> list[DealSoFar]:
 def _worth(score: Fraction | None, top: int | None, unit: ScoreUnit) -> str:
     if score is None:
         return "–"
-    return f"{floatformat(100 * score / top, 0)}\N{NO-BREAK SPACE}%" if top else counted_in(unit, float(score))
+    return f"{floatformat(100 * score / top)}\N{NO-BREAK SPACE}%" if top else counted_in(unit, float(score))

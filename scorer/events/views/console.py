@@ -12,7 +12,9 @@ from django.forms.models import model_to_dict
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view, is_visitor
@@ -141,6 +143,8 @@ def event_page(
         context["form"] = form = form or SignUpForm(event=event, roster=roster)
         if "more" in request.GET:  # somebody has just signed up: the director types the next name
             next(iter(form.fields.values())).widget.attrs["autofocus"] = True
+    if request.htmx.target == "signed-up" and not form:  # the sign-up is over, so the page needs another form
+        return HttpResponseClientRedirect(reverse("events:event", args=[event.club_id, event.pk]))
     template = "events/now.html" if request.htmx else "events/event.html"
     return render(request, template, context, status=status)
 

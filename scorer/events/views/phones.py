@@ -191,6 +191,7 @@ def final_ranking(held: HeldLink, assignments: list[Assignment]) -> dict[str, An
         "squads": squads_of(results, people),
         "finish": finish_of(results, people),
         "own": own,
+        "own_squads": {people[number].squad for number in own},
         "own_places": [
             (standing, len(field.standings))
             for field in fields
