@@ -15,6 +15,7 @@ from 1 again, they follow the N-S pairs.
 Source: the club's text on events, A1.7.
 """
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +38,8 @@ HEAD = 6
 """How many numbers the first of the EBU lines has."""
 CELL = re.compile(r"([0-9]{1,3}(?:[-–][0-9]{1,3}){1,3}):([0-9]{1,3})")
 CYCLIC = re.compile(r"cyclic[\s,;:]+([0-9]{1,3})", re.IGNORECASE)
-LABEL = re.compile(r"^\s*(?:round|r)\s*[0-9]*\s*[:.]?\s+(?=[0-9])", re.IGNORECASE)
+LABEL = re.compile(r"^\s*(?:[^\W\d_]+\.?\s*[0-9]*\s*[:.)]?|[0-9]+\s*[:.)](?:\s*[^\W\d_]+:?)?)\s+(?=[0-9])")
+"""What a round may be called at the start of its line, in any language: "Round 1:", "R1", "3. коло" or "1."."""
 TITLES = {"round", "table"}
 SEATS = ("n", "e", "s", "w")
 
@@ -110,7 +112,8 @@ def read_movement(content: bytes) -> Reading:
     elif content.startswith(MOV):
         _read_mov(content, reading)
     else:
-        _read_text(content.decode("utf-8-sig", "replace"), reading)
+        is_utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        _read_text(content.decode("utf-16" if is_utf16 else "utf-8-sig", "replace"), reading)
     cells = [cell for tables in reading.rounds.values() for cell in tables.values()]
     if not reading.problems and not cells:
         reading.refuse(0, "no_movement")

@@ -2,18 +2,26 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Self
+from typing import Annotated, Self
 
 from scorer.contest.families import Family, Impossible, Task
-from scorer.contest.movement_files import Reading, read_movement
+from scorer.contest.movement_files import MAX_BYTES, Reading, read_movement
 from scorer.contest.plan import Plan, is_of_teams, judge
+from scorer.scoring import Unfit
 
 MAX_KEPT = 20
 
 
+def _read_text(data: object) -> str:
+    """Return a movement, which is longer than other texts."""
+    if isinstance(data, str) and len(data) <= MAX_BYTES:
+        return data
+    raise Unfit("text")
+
+
 @dataclass(frozen=True, slots=True)
 class OwnMovement(Family):
-    movement: str = ""
+    movement: Annotated[str, _read_text] = ""
     """As `movement_files` reads it."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:

@@ -59,6 +59,8 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "as_many_tables": _("Expected a line for each of %(count)s tables, and found %(found)s."),
     "movement_of": _("This movement is for %(count)s contestants, or for one less."),
     "not_sound": _("This movement is not sound."),
+    "of_pairs": _("This movement has two pairs at a table. Here it takes four players."),
+    "of_players": _("This movement has four players at a table. Here it takes two pairs."),
     "weave_tables": _("A weave needs a number of tables that can be divided by four."),
     "web_tables": _("A web needs at least %(least)s tables."),
     "text_or_number": _("Expected a short text or a whole number."),

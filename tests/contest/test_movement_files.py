@@ -52,19 +52,30 @@ HOWELL = made(Howell(), 8, 7)
 
 def test_all_formats_of_pairs_say_the_same() -> None:
     text = lines_of(HOWELL)
-    titled = "\n".join(f"Round {number}: {line}" for number, line in enumerate(text.splitlines(), start=1))
+    titled = [
+        "\n".join(f"{title % number} {line}" for number, line in enumerate(text.splitlines(), start=1))
+        for title in ("Round %d:", "r%d", "Runde %d.", "Tour %d :", "%d. коло", "%d.", "%d)")
+    ]
     rows = [
         f"{number},{sitting.station},{sitting.contestants[0]},{sitting.contestants[1]},{sitting.deals[0]}"
         for number, sitting in sittings_of(HOWELL.rounds)
     ]
     table = "\n".join(["Round,Table,NS,EW,Set", *rows])
-    for content in (text, titled, table, table.replace(",", ";"), ebu(0, by_table(HOWELL))):
+    for content in (
+        text,
+        *titled,
+        text.replace("\n", "\r\n"),
+        table,
+        table.replace(",", ";"),
+        ebu(0, by_table(HOWELL)),
+    ):
         reading = read(content)
         assert reading.problems == []
         assert reading.plan(1) == HOWELL
-    reading = read_movement(mov(1, by_table(HOWELL)))
-    assert reading.problems == []
-    assert reading.plan(1) == HOWELL
+    for encoded in (mov(1, by_table(HOWELL)), text.encode("utf-16"), text.encode("utf-8-sig")):
+        reading = read_movement(encoded)
+        assert reading.problems == []
+        assert reading.plan(1) == HOWELL
 
 
 def test_a_first_round_goes_round() -> None:

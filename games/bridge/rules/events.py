@@ -31,7 +31,7 @@ EVENTS = GameEvents(
         Format("mitchell", Mitchell()),
         Format("howell", Howell()),
         Format("individual", Individual(), competes=("players",)),
-        Format("own", OwnMovement(), own=True),
+        Format("own", OwnMovement(), competes=("sides", "players"), own=True),
         Format("round_robin", RoundRobin(), competes=("sides", "teams")),
         Format("swiss", Draw(by="comparison", sizes=(2,)), competes=("sides", "teams")),
         Format("teams", Teams(), competes=("teams",)),

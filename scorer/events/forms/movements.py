@@ -45,6 +45,11 @@ class OwnMovementForm(forms.Form):
     def __init__(self, data: Any = None, files: Any = None, *, event: Event, offered: Format, contestants: int) -> None:
         super().__init__(data, files)
         self.event, self.offered, self.contestants = event, offered, contestants
+        if event.side_size == 1:
+            self.fields["movement"].help_text = _(
+                "A line for each round with its tables: N, E, S, W and set, as in 1-6-3-9:2 2-8-4-7:1; 0 stands for "
+                "nobody. Or “cyclic 7”, for 7 rounds, and then the tables of the first round."
+            )
         self.proposal: Proposal | None = None
         self.lines = ""
         """What was read, as a line for each round."""

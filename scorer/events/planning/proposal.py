@@ -5,14 +5,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from scorer.contest.draws import partnerships
 from scorer.contest.families import Family
 from scorer.contest.offer import Format
-from scorer.contest.plan import Plan, Verdict, balance, is_barometer, judge
+from scorer.contest.plan import Plan, Verdict, balance, is_barometer, judge, sittings_of
 from scorer.events.planning.families import title_of
 from scorer.events.planning.words import time_in_words
 from scorer.registry import GameConfig
@@ -178,8 +180,11 @@ class Proposal(Candidate):
         warnings = {finding.code for finding in self.verdict.warnings} - self.family.intended
         if self.rooms > 1:
             warnings.discard("one_direction")
-        if "players" in self.offered.competes:
-            yield _("everybody has a new partner in each round")
+        tables = (sitting.contestants for _round, sitting in sittings_of(self.plan.rounds))
+        partners = Counter(chain.from_iterable(map(partnerships, tables)))
+        if "players" in self.offered.competes and partners:
+            is_new = max(partners.values()) == 1
+            yield _("everybody has a new partner in each round") if is_new else _("some have the same partner again")
             warnings.discard("met_again")
         yield from (str(text) for code, text in WARNINGS.items() if code in warnings)
 

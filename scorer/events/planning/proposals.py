@@ -62,8 +62,8 @@ def own_proposal(event: Event, offered: Format, movement: str, contestants: int)
     family = replace(cast("Any", offered.family), movement=movement)
     family.complete(Task(contestants, event.rounds, event.per_round, event.evening))
     proposal = _propose(event, Candidate(offered, family, (contestants,)))
-    if proposal is None:  # such as one of four players at a table, where pairs compete
-        raise Impossible("movement", "seats", counts=", ".join(map(str, event.config.seat_counts)))
+    if proposal is None:
+        raise Impossible("movement", "of_players" if event.side_size > 1 else "of_pairs")
     return proposal
 
 
