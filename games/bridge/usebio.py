@@ -73,7 +73,9 @@ def write_usebio(report: Report) -> bytes:
         own = [contestant for contestant in report.contestants if contestant.section == letter]
         for contestant in own:
             participants.append(_team(contestant, pairs) if report.of_teams else _participant(report, contestant))
-        results = [result for result in report.results if result.section == letter]
+        results = sorted(
+            (result for result in report.results if result.section == letter), key=attrgetter("deal", "contestants")
+        )
         if report.of_teams or (report.comparison == "vp" and not report.individual):  # single players have no match
             for match in _matches(results):
                 _add_match(section, report, match, pairs)
@@ -164,14 +166,19 @@ def _add_standing(element: Element, contestant: ReportedContestant) -> None:
 
 
 def _pairs_of(report: Report) -> Pairs:
-    """Number the pairs of all teams, in the order of the teams and of their boards."""
+    """Number the pairs of all teams, in the order of the teams and of their players."""
+    places = {
+        (contestant.number, player.name): place
+        for contestant in report.contestants
+        for place, player in enumerate(contestant.players)
+    }
     played = {
-        (team, frozenset(names)): None
+        (team, frozenset(names)): sorted(places.get((team, name), 0) for name in names)
         for result in report.results
         for team, names in zip(result.contestants, result.seated, strict=False)
         if len(set(names)) == len(SIDES)
     }
-    ordered = sorted(played, key=lambda pair: pair[0])
+    ordered = sorted(played, key=lambda pair: (pair[0], played[pair]))
     return {pair: number for number, pair in enumerate(ordered, start=1)}
 
 

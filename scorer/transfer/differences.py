@@ -1,9 +1,10 @@
 """In what a file of another program differs from what Scorer makes of the same results."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, islice, repeat
 from typing import Any
 
@@ -33,6 +34,10 @@ MOST_SETTINGS = 2
 """So many settings of the comparison are changed until it fits."""
 MOST_FITTED = 5_000
 """Results: those of 64 teams in eight rounds of eight boards. With more, nothing is tried, since it takes too long."""
+
+
+Difference = Callable[[], Remark]
+"""What to say of a difference, which takes longer than to find it."""
 
 
 class Differences:
@@ -65,7 +70,7 @@ class Differences:
             yield Remark(0, _("Compared as the figures of the file fit best: %(settings)s.") % {"settings": said})
         every = chain(_of_points(self.report, self.game, self.points), self._of_ranking(self.settings))
         named = list(islice(every, MOST + 1))
-        yield from named[:MOST]
+        yield from (difference() for difference in named[:MOST])
         if len(named) > MOST:
             yield Remark(0, _("There are more differences."))
 
@@ -75,7 +80,7 @@ class Differences:
         fewest = self._count(settings) if len(self.results) <= MOST_FITTED else 0
         for _changed in range(MOST_SETTINGS):
             for candidate in self._candidates(settings) if fewest else ():
-                count = self._count(candidate)
+                count = self._count(candidate, fewest)
                 if count < fewest:
                     fewest, settings = count, candidate
         return settings
@@ -97,10 +102,10 @@ class Differences:
             for value in _values(setting)
         ]
 
-    def _count(self, settings: dict[str, Any]) -> int:
-        return sum(1 for _remark in self._of_ranking(settings))
+    def _count(self, settings: dict[str, Any], most: int | None = None) -> int:
+        return sum(1 for _difference in islice(self._of_ranking(settings), most))
 
-    def _of_ranking(self, settings: dict[str, Any]) -> Iterator[Remark]:
+    def _of_ranking(self, settings: dict[str, Any]) -> Iterator[Difference]:
         comparison = self._comparison(settings)
         how = rank_by_section if ranked_apart(self.report) else rank
         ranking = how(comparison, self.results, [*self.besides, *(self.byes if comparison.byes else [])])
@@ -141,14 +146,18 @@ def _points(result: ReportedResult, game: GameConfig) -> int:
     return game.rules.replay([result.entry], variant, game.seat_counts[0])[0].points[0]
 
 
-def _of_points(report: Report, game: GameConfig, points: list[int]) -> Iterator[Remark]:
+def _of_points(report: Report, game: GameConfig, points: list[int]) -> Iterator[Difference]:
     for result, own in zip(report.results, points, strict=True):
         if result.points is not None and result.points != own:
-            said = {"result": _name(result, game), "own": score(own), "theirs": score(result.points)}
-            yield Remark(result.line, _("%(result)s: %(own)s points here, %(theirs)s in the file.") % said)
+            yield partial(_said_of_points, result, game, own)
 
 
-def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[Remark]:
+def _said_of_points(result: ReportedResult, game: GameConfig, own: int) -> Remark:
+    said = {"result": _name(result, game), "own": score(own), "theirs": score(result.points)}
+    return Remark(result.line, _("%(result)s: %(own)s points here, %(theirs)s in the file.") % said)
+
+
+def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[Difference]:
     """Matchpoints are compared as shares of the top, since half of the world gives half as many."""
     sums: dict[int, Counter[Fraction]] = defaultdict(Counter)
     for result in report.results:
@@ -162,11 +171,10 @@ def _of_worths(report: Report, game: GameConfig, ranking: Ranking) -> Iterator[R
         share = sums[result.deal].most_common(1)[0][0] / top if top else Fraction(1)
         own = scores[0] * share, scores[1] * share
         if max(abs(own[0] - first), abs(own[1] - second)) > OF_A_RESULT:
-            said = {"result": _name(result, game), "own": _both(*own), "theirs": _both(first, second)}
-            yield Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
+            yield partial(_said_of_worth, result, partial(_name, result, game), own, (first, second))
 
 
-def _of_matches(report: Report, ranking: Ranking) -> Iterator[Remark]:
+def _of_matches(report: Report, ranking: Ranking) -> Iterator[Difference]:
     """Name each match once, whose results have the score of all of it."""
     matches, had = matches_in(report), set()
     for result, scores in zip(report.results, ranking.scores, strict=True) if ranking.by_line else ():
@@ -177,29 +185,54 @@ def _of_matches(report: Report, ranking: Ranking) -> Iterator[Remark]:
             continue
         had.add(key)
         if max(abs(own - first), abs(other - second)) > OF_A_RANKING:
-            where = [_("Round %(number)s") % {"number": key[1]}] if key[1] else []
-            name = ", ".join([*where, " – ".join(map(str, result.contestants))])
-            said = {"result": name, "own": _both(own, other), "theirs": _both(first, second)}
-            yield Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
+            yield partial(_said_of_worth, result, partial(_named_match, result, key[1]), (own, other), (first, second))
 
 
-def _of_places(report: Report, ranking: Ranking) -> Iterator[Remark]:
+def _said_of_worth(
+    result: ReportedResult,
+    name: Callable[[], str],
+    own: tuple[Fraction, Fraction],
+    theirs: tuple[Fraction, Fraction],
+) -> Remark:
+    said = {"result": name(), "own": _both(*own), "theirs": _both(*theirs)}
+    return Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _of_places(report: Report, ranking: Ranking) -> Iterator[Difference]:
     ranked = {ranked.standing.contestant: ranked for ranked in ranking.places}
     for contestant in report.contestants:
-        name, own = _people(contestant), ranked.get(contestant.number)
+        own = ranked.get(contestant.number)
         if own is None:
-            yield Remark(contestant.line, _("%(name)s: no result in the file.") % {"name": name})
+            yield partial(_said_of_absence, contestant)
             continue
         if contestant.place is not None and contestant.place != own.place:
-            said: dict[str, Any] = {"name": name, "own": own.place or "–", "theirs": contestant.place}
-            yield Remark(contestant.line, _("%(name)s: place %(own)s here, %(theirs)s in the file.") % said)
+            yield partial(_said_of_place, contestant, own.place)
         standing, unit = own.standing, ""
         pair: tuple[Fraction | None, Fraction | None] = (standing.score, contestant.score)
         if contestant.percent is not None and standing.percent is not None:
             pair, unit = (standing.percent, contestant.percent), " %"
         if pair[0] is not None and pair[1] is not None and abs(pair[0] - pair[1]) > OF_A_RANKING:
-            said = {"name": name, "own": score(float(pair[0])) + unit, "theirs": score(float(pair[1])) + unit}
-            yield Remark(contestant.line, _("%(name)s: %(own)s here, %(theirs)s in the file.") % said)
+            yield partial(_said_of_score, contestant, pair[0], pair[1], unit)
+
+
+def _said_of_absence(contestant: ReportedContestant) -> Remark:
+    return Remark(contestant.line, _("%(name)s: no result in the file.") % {"name": _people(contestant)})
+
+
+def _said_of_place(contestant: ReportedContestant, own: int | None) -> Remark:
+    said = {"name": _people(contestant), "own": own or "–", "theirs": contestant.place}
+    return Remark(contestant.line, _("%(name)s: place %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _said_of_score(contestant: ReportedContestant, own: Fraction, theirs: Fraction, unit: str) -> Remark:
+    said = {"name": _people(contestant), "own": score(float(own)) + unit, "theirs": score(float(theirs)) + unit}
+    return Remark(contestant.line, _("%(name)s: %(own)s here, %(theirs)s in the file.") % said)
+
+
+def _named_match(result: ReportedResult, number: int) -> str:
+    """Return "Round 2, 3 – 12"."""
+    where = [_("Round %(number)s") % {"number": number}] if number else []
+    return ", ".join([*where, " – ".join(map(str, result.contestants))])
 
 
 def _name(result: ReportedResult, game: GameConfig) -> str:

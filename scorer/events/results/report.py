@@ -83,6 +83,8 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
     ranking = results.ranking
     hands = hands_of(results.event, results.lines)
     seated = _seated(results) if results.event.of_teams else {}
+    at_table = {table: those for (table, _number), those in seated.items()}
+    """Who played there, for deals that were ruled on and not played."""
     worths, tops = ranking.by_line or ranking.scores, ranking.tops or repeat(None)
     for line, worth, of_match, top in zip(results.lines, worths, ranking.scores, tops, strict=False):
         result = line.result
@@ -101,7 +103,7 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
             section=_section(results, line.sitting.section),
             round=result.round,
             station=line.sitting.station,
-            seated=seated.get(at, ()),
+            seated=seated.get(at) or at_table.get(at[0], ()),
             match=cast("int | None", result.match or result.round) if ranking.by_line else None,
             of_match=(of_match[0], of_match[1]) if ranking.by_line else (None, None),
         )
