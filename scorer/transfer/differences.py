@@ -120,6 +120,7 @@ class Differences:
         report = self.report
         return Event(
             game=self.game.slug,
+            preset=self.game.default_variant,
             competes=report.competes,
             comparison=report.comparison,
             comparison_settings=settings,
