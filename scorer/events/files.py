@@ -17,6 +17,7 @@ from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import extras_of, scored_lines, traveller_order
+from scorer.events.results.matches import matches_of, players_of
 from scorer.events.results.played import ResultLine
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
@@ -24,6 +25,7 @@ from scorer.events.results.report import report_of
 from scorer.events.results.rulings import ResultRuling, in_section
 from scorer.events.results.sessions import SquadSession, SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import squads_of
+from scorer.events.results.units import COLUMNS, deal_unit
 from scorer.registry.words import labelled
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
@@ -280,7 +282,43 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     return _("Travellers"), header, rows
 
 
+def _matches(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
+    """One row for each team and match."""
+    comparison = results.comparison
+    units = dict.fromkeys([deal_unit(comparison), comparison.unit])
+    header = [_("Round"), _("Number"), _("Name"), _("Against")]
+    header += [str(COLUMNS.get(unit, _("Score"))) for unit in units]
+    rounds = matches_of(results, people) if results.event.of_teams else {}
+    rows = [
+        (
+            row.number,
+            row.teams[own].number,
+            str(row.teams[own]),
+            str(row.teams[1 - own]),
+            *([row.sums[own]] if len(units) > 1 else ()),
+            row.worths[own],
+            row.done,
+        )
+        for _number, matches in sorted(rounds.items())
+        for row in matches
+        for own in (0, 1)
+    ]
+    return _("Matches"), [*header, str(results.event.config.deals_word)], rows
+
+
+def _players(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
+    """The players of teams by Butler."""
+    ranked = players_of(results, people) if results.event.of_teams else []
+    rows = [
+        (player.name, str(player.contestant or ""), player.deals, float(player.imps), float(player.imps / player.deals))
+        for player in ranked
+    ]
+    return _("Players"), [_("Name"), _("Team"), str(results.event.config.deals_word), _("Total"), _("Mean")], rows
+
+
 SHEETS: dict[str, Callable[[EventResults, dict[int, ContestantRow]], tuple[str, list[str], Rows]]] = {
+    "matches": _matches,
+    "players": _players,
     "ranking": _ranking,
     "results": _results,
     "scorecards": _scorecards,

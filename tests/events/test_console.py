@@ -213,3 +213,14 @@ def test_only_tables_that_have_changed_are_judged_again(event: Event, director: 
     [query] = judged()
     assert str(tables[1].pk) in query
     assert str(tables[0].pk) not in query
+
+
+def test_the_page_of_a_refused_action_follows_what_happens_at_the_address_of_the_event(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 4, rounds=2, per_round=1)
+    choose(event, "howell")
+    services.start_round(event, by=None)
+    refused = client_of(ada).post(address(event, "start_round"))
+    assert refused.status_code == 409
+    assert f'data-changes="{address(event)}"' in refused.content.decode()

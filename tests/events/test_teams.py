@@ -1,5 +1,7 @@
 """Teams at bridge: each has two tables in a round, with the same deals, and a match is what both make of them."""
 
+import csv
+import io
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -177,6 +179,34 @@ def test_the_boards_of_a_match_are_in_imps_and_the_match_in_victory_points(
     results = EventResults(event)
     (line, *_others) = scored_lines(results, contestants_by_number(event))
     assert all(figure in ("0", "–") or figure[0] in "+−" for figure, _below in line.worths)
+
+
+def test_matches_and_players_are_files_with_figures(make_event: MakeEvent, ada: Membership, client_of: Any) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=1, per_round=2, comparison="vp")
+    choose(event, "swiss")
+    play_round(event, Random(7))
+    client, people, results = client_of(ada), contestants_by_number(event), EventResults(event)
+
+    def rows(what: str) -> list[dict[str, str]]:
+        content = client.get(reverse("events:download", args=[event.club_id, event.pk, what, "csv"])).content
+        return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+
+    matches = rows("matches")
+    assert [*matches[0]] == ["Round", "Number", "Name", "Against", "IMPs", "VP", "Boards"]
+    assert len(matches) == 4
+    for row in matches:
+        card = match_of(results, people, 1, int(row["Number"]))
+        assert card
+        assert row["Against"] == str(card.teams[1])
+        assert (figure_in("imps", float(row["IMPs"])), figure_in("vp", float(row["VP"]))) == (
+            card.sums[0],
+            card.worths[0],
+        )
+        assert row["Boards"] == "2"
+    players = rows("players")
+    assert [row["Name"] for row in players] == [player.name for player in players_of(results, people)]
+    assert all(float(row["Total"]) == pytest.approx(2 * float(row["Mean"])) for row in players)
+    assert rows("results")
 
 
 def test_a_team_and_a_match_have_one_line_where_a_director_exchanges_them(

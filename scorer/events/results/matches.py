@@ -144,8 +144,12 @@ def _figures(unit: ScoreUnit, worth: tuple[float, float] | None) -> Iterator[str
 class MatchRow:
     number: int
     teams: tuple[ContestantRow, ContestantRow]
+    worths: tuple[float | None, float | None]
+    """What it is worth to each; None until a board of it counts."""
     figures: tuple[str, str]
-    """What it is worth to each; a dash until a board of it counts."""
+    """The same as it is shown; a dash until then."""
+    sums: tuple[float, float]
+    """Of the boards, for each team."""
     done: int
     count: int
     progress: str
@@ -154,7 +158,11 @@ class MatchRow:
 @dataclass(slots=True)
 class _Played:
     worth: dict[int, Fraction] = field(default_factory=dict)
-    deals: set[int] = field(default_factory=set)
+    boards: dict[int, dict[int, Fraction]] = field(default_factory=dict)
+    """What each deal that counts is worth, by contestant."""
+
+    def sum_of(self, team: int) -> float:
+        return float(sum(board[team] for board in self.boards.values()))
 
 
 def matches_of(results: EventResults, people: dict[int, ContestantRow]) -> dict[int, list[MatchRow]]:
@@ -168,17 +176,21 @@ def matches_of(results: EventResults, people: dict[int, ContestantRow]) -> dict[
         contestants = line.result.contestants
         match = played.setdefault((int(line.result.match or 0), frozenset(contestants)), _Played())
         match.worth |= {number: score for number, score in zip(contestants, scores, strict=True) if score is not None}
-        if boards[0] is not None:
-            match.deals.add(line.result.deal or 0)
+        board = {number: score for number, score in zip(contestants, boards, strict=True) if score is not None}
+        if board:
+            match.boards[line.result.deal or 0] = board
     unit, rows = results.comparison.unit, defaultdict[int, list[MatchRow]](list)
     decimals = has_decimals(worth for match in played.values() for worth in match.worth.values())
     for (number, couple), match in played.items():
         first, second = sorted(couple)
         worths = _worth(match, first), _worth(match, second)
         figures = figure_in(unit, worths[0], decimals=decimals), figure_in(unit, worths[1], decimals=decimals)
-        done, count = len(match.deals), counts[number, couple]
+        sums = match.sum_of(first), match.sum_of(second)
+        done, count = len(match.boards), counts[number, couple]
         progress = _progress(results.event, done, count)
-        rows[number].append(MatchRow(number, (people[first], people[second]), figures, done, count, progress))
+        rows[number].append(
+            MatchRow(number, (people[first], people[second]), worths, figures, sums, done, count, progress)
+        )
     return {number: sorted(rows[number], key=lambda row: row.teams[0].number) for number in sorted(rows, reverse=True)}
 
 
@@ -211,6 +223,7 @@ class PlayerRow:
     name: str
     contestant: ContestantRow | None
     deals: int
+    imps: Fraction
     total: str
     mean: str
     """For each deal."""
@@ -247,6 +260,7 @@ def players_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
             names[player],
             people.get(team_of[player]),
             len(imps[player]),
+            totals[player],
             figure_in("imps", float(totals[player]), decimals=with_decimals[0]),
             figure_in("imps", float(mean), decimals=with_decimals[1]),
         )
