@@ -1,5 +1,7 @@
 """A club's own movement: each format is read, what is wrong is said line by line, and the judge says what is sound."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import Plan, judge, sittings_of
 from tests.contest.judging import made, sound
+from tests.contest.movements.test_individual import oppose, partners
 
 
 def read(text: str) -> Reading:
@@ -87,13 +90,31 @@ def test_a_first_round_goes_round() -> None:
     assert couples == [{frozenset(cell.contestants) for cell in round_.sittings} for round_ in HOWELL.rounds]
 
 
-def test_the_start_of_13_players_is_perfect() -> None:
-    """The source's own, with N, E, S, W in the order of the seats."""
-    reading = read("Cyclic: 13\n1-3-6-13:13 2-8-4-12:10\n5-9-11-10:1")
+INDIVIDUALS = {
+    (8, 7, "8 7 1 3:1, 2 6 4 5:1"): {2},
+    (12, 11, "12 7 1 3:1, 2 5 4 8:1, 6 11 9 10:1"): {2},
+    (12, 11, "12 7 2 6:6, 1 9 3 4:10, 5 11 8 10:2"): set(range(5)),
+    (13, 13, "1 6 3 13:13, 2 4 8 12:10, 5 11 9 10:1"): {2},
+}
+"""Players, rounds and a first round with N, S, E, W and set; how often two players may oppose each other. The club's
+text on events, A1.5.
+"""
+
+
+@pytest.mark.parametrize(("players", "rounds", "start"), INDIVIDUALS)
+def test_published_starts_of_individuals_let_everybody_be_the_partner_of_everybody_once(
+    players: int, rounds: int, start: str
+) -> None:
+    tables = [re.split("[ :]", table) for table in start.split(", ")]
+    said = " ".join(f"{north}-{east}-{south}-{west}:{deals}" for north, south, east, west, deals in tables)
+    reading = read(f"cyclic {rounds}\n{said}")
     assert reading.problems == []
     plan = reading.plan(2)
-    assert sound(plan)
-    assert [len(round_.resting) for round_ in plan.rounds] == [1] * 13
+    sound(plan)
+    assert set(partners(plan).values()) == {1}
+    assert len(partners(plan)) == players * (players - 1) // 2
+    assert oppose(plan, players) <= INDIVIDUALS[players, rounds, start]
+    assert {len(round_.resting) for round_ in plan.rounds} == {players % 4}
 
 
 def test_individuals_are_read_with_partners_first_from_ebu_lines() -> None:

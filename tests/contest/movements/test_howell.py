@@ -44,6 +44,13 @@ def test_all_meet_in_a_full_howell_and_are_compared_as_evenly_as_can_be(tables: 
     assert STARTS[tables, rounds][0] == pytest.approx(least, abs=0.00005)
 
 
+@pytest.mark.parametrize(
+    ("pairs", "published"), [(4, 0), (8, 0), (12, 0), (16, 0), (20, 0), (6, 1.63), (10, 1.79), (14, 1.85), (18, 1.89)]
+)
+def test_full_howells_balance_as_published(pairs: int, published: float) -> None:
+    assert STARTS[pairs // 2, pairs - 1][0] == pytest.approx(published, abs=0.005)
+
+
 @pytest.mark.parametrize("tables", [(6, 9), (7, 8), (9, 10), (10, 13)])
 def test_shorter_ones_balance_better_than_the_published(tables: tuple[int, int]) -> None:
     assert STARTS[tables][0] < PUBLISHED[tables]
