@@ -1,6 +1,6 @@
 """The matches of teams: board by board on a card, all of them round by round and in a cross table; and the players."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -63,7 +63,7 @@ def match_of(results: EventResults, people: dict[int, ContestantRow], number: in
     of_match = [
         sitting
         for sitting in planned
-        if any(matches.get((frozenset(sitting.contestants), deal)) == number for deal in sitting.deals)
+        if any(matches.get(frozenset(sitting.contestants), {}).get(deal) == number for deal in sitting.deals)
     ]
     if not of_match:
         return None
@@ -100,7 +100,7 @@ def match_of(results: EventResults, people: dict[int, ContestantRow], number: in
         next((sitting.station for sitting in of_match if sitting.contestants[side] == team), None)
         for side in range(SIDES)
     )
-    count = sum(called == number and there == couple for (there, _deal), called in matches.items())
+    count = [*matches[couple].values()].count(number)
     teams = people[team], people[other]
     totals = tuple(figure_in(board_unit, total) for total in sums)
     return MatchCard(
@@ -167,9 +167,8 @@ class _Played:
 
 def matches_of(results: EventResults, people: dict[int, ContestantRow]) -> dict[int, list[MatchRow]]:
     """Return the matches that have begun, by round, the latest first."""
-    counts: defaultdict[tuple[int, frozenset[int]], int] = defaultdict(int)
-    for (couple, _deal), number in results.played.matches.items():
-        counts[number, couple] += 1
+    matches = results.played.matches.items()
+    counts = Counter((number, couple) for couple, rounds in matches for number in rounds.values())
     played: dict[tuple[int, frozenset[int]], _Played] = {}
     by_line = results.ranking.by_line
     for (line, scores), boards in zip(results.scored, by_line, strict=True):

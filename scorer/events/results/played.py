@@ -80,15 +80,14 @@ class PlayedResults:
         return {number: side for (side, number), _times in reversed(counted.most_common())}
 
     @cached_property
-    def matches(self) -> dict[tuple[frozenset[int], int | None], int]:
-        """What the match of two teams is called in which they play a deal: its first round, as the halves of a match
-        may be in two. Empty where teams do not compete."""
-        planned = self.rows.planned if self.of_teams else ()
-        return {
-            (frozenset(sitting.contestants), deal): sitting.round.number
-            for sitting in reversed(planned)
-            for deal in sitting.deals
-        }
+    def matches(self) -> dict[frozenset[int], dict[int, int]]:
+        """What the match is called in which two teams play a deal: its first round, as the halves of a match may be in
+        two. By the two teams and the deal; empty where teams do not compete."""
+        matches: dict[frozenset[int], dict[int, int]] = {}
+        for sitting in reversed(self.rows.planned if self.of_teams else ()):
+            rounds = matches.setdefault(frozenset(sitting.contestants), {})
+            rounds.update(dict.fromkeys(sitting.deals, sitting.round.number))
+        return matches
 
     def lines_of(self, sitting: SittingRow) -> list[ResultLine]:
         if sitting.pk not in self.known:
@@ -261,7 +260,9 @@ class PlayedResults:
         return Result(there, points, sitting.round.number, section=sitting.section, games=games)
 
     def _match_of(self, sitting: SittingRow, contestants: tuple[int, ...], deal: int | None) -> int | None:
-        return self.matches.get((frozenset(contestants), deal), sitting.round.number) if self.matches else None
+        if not self.matches:
+            return None
+        return self.matches.get(frozenset(contestants), {}).get(deal or 0, sitting.round.number)
 
     def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> ResultLine:
         """Return a line with what was ruled, or else with the result."""

@@ -229,9 +229,10 @@ def _read_scores(
 ) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
-    names = ("hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points", "played")
-    for table, number, deal, kind, why, position, player, points, played, *seats in rows.values_list(
-        "table", "hand__number", *names, *declarers
+    names = ("hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points")
+    rested = Case(When(played=False, then=1))  # of thousands of rows, since Django converts each boolean of SQLite
+    for table, number, deal, kind, why, position, player, points, rests, *seats in rows.values_list(
+        "table", "hand__number", *names, rested, *declarers
     ):
         lines = by_table.setdefault(table, {})
         line = lines.get(number)
@@ -240,7 +241,7 @@ def _read_scores(
             lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {}, set(), declarer)
         line.points[position] = points
         line.players[position] = player
-        if line.is_hand and not played:
+        if rests and line.is_hand:
             line.resting.add(position)
 
 
