@@ -270,7 +270,11 @@ def _of_knockout(standing: Standing, out: Mapping[int, int | None]) -> Standing:
 
 def needed_deals(standings: Iterable[Standing], minimum: Fraction) -> int:
     """Return how many deals are needed for a place in the field of these."""
-    return math.ceil(minimum * max((standing.deals for standing in standings), default=0)) if minimum else 0
+    return share_of_most((standing.deals for standing in standings), minimum)
+
+
+def share_of_most(deals: Iterable[int], minimum: Fraction) -> int:
+    return math.ceil(minimum * max(deals, default=0)) if minimum else 0
 
 
 def _of_field(

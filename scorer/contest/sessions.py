@@ -10,7 +10,15 @@ from fractions import Fraction
 from operator import mul
 
 from scorer.contest.comparing.points import Points
-from scorer.contest.ranking import Comparison, Standing, exact_sum, over_common_denominator, places
+from scorer.contest.ranking import (
+    NO_MINIMUM,
+    Comparison,
+    Standing,
+    exact_sum,
+    over_common_denominator,
+    places,
+    share_of_most,
+)
 from scorer.contest.values import FINEST
 
 HALF = 50
@@ -22,10 +30,16 @@ ByEntry = Mapping[int, Standing]
 class Total:
     entry: int
     place: int | None
-    """None for whoever has missed a session whose percentages are averaged."""
+    """None for whoever has missed a session whose percentages are averaged, or has played too few deals."""
     value: Fraction
     """The sum of the scores, or the mean percentage of the sessions that were played, with what was carried over."""
     sessions: tuple[Standing | None, ...]
+    needed: int = 0
+    """How many deals it would have needed for a place, if it has played too few."""
+
+    @property
+    def deals(self) -> int:
+        return _deals(self.sessions)
 
     @property
     def carried(self) -> Fraction:
@@ -43,22 +57,26 @@ def can_be_added_up(one: Comparison, other: Comparison) -> bool:
     )
 
 
-def add_up(sessions: Sequence[ByEntry], *, mean: bool = False) -> list[Total]:
+def add_up(sessions: Sequence[ByEntry], *, mean: bool = False, minimum: Fraction = NO_MINIMUM) -> list[Total]:
     """Return everybody who has played, the best first. Those who share a place are in the order of their entries.
 
     What was carried over raises a mean by as much as it raised the session to which it came, however many there are.
+    `minimum` is what share of the most deals that anybody has played in all sessions is needed for a place.
     """
-    entries = {entry for played in sessions for entry in played}
+    entries = {entry: tuple(played.get(entry) for played in sessions) for played in sessions for entry in played}
     values: dict[int, Fraction] = {}
-    for entry in entries:
-        standings = [played[entry] for played in sessions if entry in played]
+    for entry, in_all in entries.items():
+        standings = [*filter(None, in_all)]
         values[entry] = _mean(standings) if mean else exact_sum(standing.score for standing in standings)
-    complete = [entry for entry in entries if not mean or all(entry in played for played in sessions)]
+    deals = {entry: _deals(in_all) for entry, in_all in entries.items()}
+    needed = share_of_most(deals.values(), minimum)
+    enough = [entry for entry in entries if deals[entry] >= needed]
+    complete = [entry for entry in enough if not mean or None not in entries[entry]]
     whole, _denominator = over_common_denominator(values[entry] for entry in complete)
     place_of = dict(zip(complete, places(whole), strict=True))
     ordered = sorted(entries, key=lambda entry: (entry not in place_of, -values[entry], entry))
     return [
-        Total(entry, place_of.get(entry), values[entry], tuple(played.get(entry) for played in sessions))
+        Total(entry, place_of.get(entry), values[entry], entries[entry], needed if deals[entry] < needed else 0)
         for entry in ordered
     ]
 
@@ -99,6 +117,10 @@ def _carried_percent(sessions: Sequence[ByEntry], share: Fraction, *, mean: bool
         entry: (share * (_mean(*zip(*weighted, strict=True)) - HALF)).limit_denominator(FINEST)
         for entry, weighted in played.items()
     }
+
+
+def _deals(standings: Sequence[Standing | None]) -> int:
+    return sum(standing.deals for standing in standings if standing)
 
 
 def _mean(standings: Sequence[Standing], weights: Sequence[int] = ()) -> Fraction:

@@ -147,7 +147,7 @@ def _sessions(results: EventResults, _people: dict[int, ContestantRow]) -> tuple
     field = read.field
     rows = [
         (
-            NONE if standing.place is None else standing.place,
+            (standing.why_no_place or NONE) if standing.place is None else standing.place,
             str(standing.contestant),
             *(worth for _number, worth in standing.rounds),
             *([standing.besides] if field.has_besides else ()),

@@ -222,14 +222,14 @@ def _total(sessions: Sequence[_Session], variant: tuple[Hashable, ...], lined_up
         for session in sessions
     ]
     sides = []
-    for total in add_up(standings, mean=mean):
+    for total in add_up(standings, mean=mean, minimum=sessions[-1].results.minimum):
         played = [
             (people[total.entry], of_session.get(people[total.entry].number, set()))
             for people, of_session in zip(by_session, rounds, strict=True)
             if total.entry in people
         ]
         if total.place:
-            deals = _counted(sessions[-1].event, sum(standing.deals for standing in total.sessions if standing))
+            deals = _counted(sessions[-1].event, total.deals)
             sides.append(_Side(total.place, total.value if mean else None, deals, played))
     yield from _result(sessions, sides, variant, lined_up)
 

@@ -8,12 +8,12 @@ import pytest
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
 from scorer.contest.ranking import Standing
-from scorer.contest.sessions import ByEntry, add_up, can_be_added_up, carried_over
+from scorer.contest.sessions import add_up, can_be_added_up, carried_over
 
 ADA, BORIS, CHLOE = 11, 12, 13
 
 
-def scored(**scores: int) -> ByEntry:
+def scored(**scores: int) -> dict[int, Standing]:
     entries = {"ada": ADA, "boris": BORIS, "chloe": CHLOE}
     return {entries[name]: Standing(1, Fraction(score), 4, (Fraction(score),)) for name, score in scores.items()}
 
@@ -56,6 +56,18 @@ def test_what_was_carried_raises_the_mean_by_as_much_as_the_session_to_which_it_
     assert (boris.entry, boris.value, boris.carried) == (BORIS, Fraction(231, 4), 0)
     (alone, _boris) = add_up([first], mean=True)
     assert alone.value == 65
+
+
+def test_whoever_has_played_too_few_deals_of_all_sessions_has_no_place() -> None:
+    """Too few in one session are no harm if the others make up for it."""
+    first, second = scored(ada=10, boris=30, chloe=20), scored(ada=10, boris=5)
+    first[BORIS] = replace(first[BORIS], deals=1)
+    totals = add_up([first, second], minimum=Fraction(60, 100))
+    assert [(total.place, total.entry, total.deals, total.needed) for total in totals] == [
+        (1, BORIS, 5, 0),
+        (2, ADA, 8, 0),
+        (None, CHLOE, 4, 5),
+    ]
 
 
 def test_a_share_of_the_scores_is_carried_over_exactly() -> None:

@@ -17,6 +17,7 @@ from scorer.standings.event_results import read_event_results
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
+from tests.events.test_sessions import next_session
 
 WHY = "no place: 1 played, at least 2 needed"
 
@@ -53,6 +54,24 @@ def test_as_long_as_deals_are_still_to_be_played_everybody_has_a_place(make_even
     event.refresh_from_db()
     assert EventResults(event).sealed_deals
     assert all(ranked.place for ranked in EventResults(event).ranking.places)
+
+
+def test_the_boards_of_all_sessions_count_for_a_place_in_their_total(
+    event: Event, ada: Membership, client_of: LogIn
+) -> None:
+    services.finish(event, by=None)
+    second = next_session(event)
+    choose(second, "round_robin")
+    for _round in range(3):
+        play_round(second, Random(5))
+    services.finish(second, by=None)
+    page = client_of(ada).get(address(second, "sessions")).content.decode()
+    assert "no place: 1 played, at least 3 needed" in page
+    rows = client_of(ada).get(address(second, "download", "sessions", "csv")).content.decode().splitlines()
+    assert rows[-1].startswith('"no place: 1 played, at least 3 needed"')
+    assert rows[1].startswith("1,")
+    (result,) = read_event_results([sitting.table.pk for sitting in EventResults(second).sittings if sitting.table])
+    assert len(result.contestants) == 5
 
 
 def test_pages_screen_and_file_say_why(event: Event, ada: Membership, client_of: LogIn) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scorer.contest.ranking import Standing
+from scorer.contest.ranking import NO_MINIMUM, Standing
 from scorer.contest.results import ScoreUnit
 from scorer.contest.sessions import Total, add_up, can_be_added_up, carried_over
 from scorer.contest.squads import SquadStanding, add_up_squads
@@ -85,13 +85,14 @@ class Sessions:
                 None if self.mean else float(total.value),
                 float(total.value) if self.mean else None,
                 None,
-                sum(standing.deals for standing in total.sessions if standing),
+                total.deals,
                 rounds=tuple(
                     (session.session, _figure(standing, mean=self.mean) if standing else None)
                     for session, standing in zip(self.shown, total.sessions, strict=True)
                 ),
                 besides=float(total.carried) if self.mean and has_carried else None,
                 unit=unit,
+                needed=total.needed,
             )
             for total in self.totals
         ]
@@ -174,17 +175,18 @@ def qualifying_of(event: Event) -> list[Event]:
 
 def read_sessions(events: Sequence[Event], read: Read) -> Sessions:
     shown, standings, squads, people = [], [], [], dict[int, ContestantRow]()
+    minimum = NO_MINIMUM
     for event in events:
         results = read(event).ranked if event.state in STARTED else None
         if results is None:
             continue
-        by_number = contestants_by_number(event)
+        minimum, by_number = results.minimum, contestants_by_number(event)
         people |= {person.entry: person for person in by_number.values()}
         shown.append(event)
         standings.append(by_entry(results, _entries(by_number)))
         squads.append(standings_of_squads(results, by_number))
     mean = is_mean(events[-1])
-    return Sessions(events, shown, add_up(standings, mean=mean), squads, people, mean)
+    return Sessions(events, shown, add_up(standings, mean=mean, minimum=minimum), squads, people, mean)
 
 
 def is_mean(last: Event) -> bool:
