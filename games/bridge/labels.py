@@ -90,6 +90,7 @@ PROBLEMS = {
     "usebio_date": _("Expected a date such as 24/11/2026."),
     "usebio_number": _("The number is missing, or somebody else has it."),
     "usebio_players": _("A pair has two players."),
+    "usebio_hands": _("The cards of a board are four hands: N, E, S and W."),
     "usebio_team": _("A team has %(fewest)d to %(most)d players."),
     "usebio_direction": _("Expected which way the first team of the match sat: NS or EW."),
     "usebio_round": _("A round has a number from 1 to %(most)d."),

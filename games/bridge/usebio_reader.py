@@ -148,7 +148,10 @@ class _Reader:
             if not (hands and number.isdecimal() and len(number) < MAX_NUMBER):
                 continue
             by_seat = {_text(hand, "DIRECTION").upper()[:1]: hand for hand in hands}
-            written = [".".join(_text(by_seat[seat], suit) for suit in SUITS) for seat in DECLARERS if seat in by_seat]
+            if by_seat.keys() != set(DECLARERS):
+                self.left_out.append((board.line, Problem(board.tag, "usebio_hands")))
+                continue
+            written = [".".join(_text(by_seat[seat], suit) for suit in SUITS) for seat in DECLARERS]
             cards, problems = read_cards(f"N:{' '.join(written)}")
             self.left_out += [(board.line, problem) for problem in problems]
             if cards:

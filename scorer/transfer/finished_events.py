@@ -72,7 +72,8 @@ def parse_finished_event(
     differences = Differences(report, game, playing)
     for line, record in _records(report, club, game, rounds, differences):
         yield from parse_line(json.dumps(record).encode(), line, club)
-    yield from (Remark(line, entry_sentence(game, problem)) for line, problem in report.left_out)
+    for line, problem in report.left_out:
+        yield Remark(line, _("Left out: %(why)s") % {"why": entry_sentence(game, problem)})
     yield from differences.remarks()
 
 

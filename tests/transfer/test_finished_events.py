@@ -256,6 +256,13 @@ def test_of_a_bad_file_nothing_is_imported_and_everything_is_said_with_its_line(
     assert [model.objects.count() for model in (Table, Player, Event)] == [0, 0, 0]
 
 
+def test_a_board_without_four_hands_has_no_cards_and_this_is_said(club: Club) -> None:
+    hand = b"<HAND><DIRECTION>East</DIRECTION><CLUBS>A</CLUBS></HAND>"
+    content = evening().replace(b"<BOARD_NUMBER>2</BOARD_NUMBER>", b"<BOARD_NUMBER>2</BOARD_NUMBER>" + hand)
+    assert remarks(take(club, content)) == ["Left out: The cards of a board are four hands: N, E, S and W."]
+    assert Event.objects.get().hand_records == {}
+
+
 def test_a_number_may_have_any_length() -> None:
     """Python makes no number of so many digits."""
     content = evening().replace(b"<PAIR_NUMBER>4<", b"<PAIR_NUMBER>" + b"4" * 5000 + b"<")

@@ -130,6 +130,14 @@ def test_a_lead_comes_back(ending: str, event: Event) -> None:
     assert leads == {None, "KH"}
 
 
+@pytest.mark.parametrize("name", ["pairs", "individual", "teams"])
+def test_an_evening_is_imported_once_from_whichever_file(name: str, make_event: MakeEvent) -> None:
+    event, other = play(make_event, name), ClubFactory(name="Elsewhere")
+    assert len(take(other, written(event, ".xml"), ".xml").events) == 1
+    again = take(other, written(event, ".pbn"), ".pbn")
+    assert (again.existing_events, again.tables, other.events.count()) == (1, 0, 1)
+
+
 @pytest.mark.parametrize("ending", WRITERS)
 @pytest.mark.parametrize("name", ["pairs", "butler", "Swiss pairs", "individual", "teams", "board a match"])
 def test_penalties_and_carry_overs_come_back(name: str, ending: str, make_event: MakeEvent) -> None:
@@ -162,7 +170,7 @@ def test_the_cards_come_back_and_damaged_ones_are_named(ending: str, event: Even
     damaged = content.replace(b"<SPADES>" + NORTH[0] + b"<", b"<SPADES>" + NORTH[0][1:] + b"<", 1)
     damaged = damaged.replace(b"N:" + NORTH[0], b"N:" + NORTH[0][1:], 1)
     third = ClubFactory(name="Third")
-    assert remarks(take(third, damaged, ending)) == ["The hand of N has 12 cards. It must have 13."]
+    assert remarks(take(third, damaged, ending)) == ["Left out: The hand of N has 12 cards. It must have 13."]
     assert third.events.get().hand_records == {"4": CARDS}
 
 
