@@ -209,6 +209,30 @@ def test_matches_and_players_are_files_with_figures(make_event: MakeEvent, ada: 
     assert rows("results")
 
 
+def test_the_big_screen_has_the_matches_of_the_latest_round_and_the_best_players(
+    event: Event, ada: Membership, client_of: Any
+) -> None:
+    client, screen = client_of(ada), reverse("events:screen", args=[event.club_id, event.pk])
+
+    def shown() -> str:
+        return "".join(client.get(f"{screen}?view={number}&still").content.decode() for number in range(4))
+
+    assert "best players" not in shown()
+    random = Random(7)
+    play_round(event, random)
+    play_round(event, random)
+    page = shown()
+    assert "Matches of round 2" in page
+    assert "Matches of round 1" not in page
+    results, people = EventResults(event), contestants_by_number(event)
+    for match in matches_of(results, people)[2]:
+        assert f"{match.figures[0]} : {match.figures[1]}" in page
+    best, *_others = players_of(results, people)
+    assert f'<bdi>{best.name}</bdi> <small><bdi>{best.contestant}</bdi></small></th><td class="num">{best.mean}' in page
+    services.change_event(event, ranking_shown="at_the_end", by=None)
+    assert "Matches of round" not in shown()
+
+
 def test_a_team_and_a_match_have_one_line_where_a_director_exchanges_them(
     make_event: MakeEvent, ada: Membership, client_of: Any
 ) -> None:

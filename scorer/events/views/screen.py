@@ -17,6 +17,7 @@ from scorer.events.planning.movement import Seat, seats_in
 from scorer.events.results.bracket import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.kept import results_for
+from scorer.events.results.matches import MatchRow, PlayerRow, matches_of, players_of
 from scorer.events.results.ranking import Field, StandingRow, fields_of
 from scorer.events.results.sessions import SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import SquadRow, squads_of
@@ -29,6 +30,9 @@ SECONDS = 12
 
 ROWS = 8
 """How many rows can be read from the far end of the room."""
+
+BEST = 6
+"""How many players of teams, each with the team in a second line."""
 
 Item = TypeVar("Item")
 
@@ -45,8 +49,12 @@ class View:
     field: Field | None = None
     """Whose places they are."""
     squads: Sequence[SquadRow | SquadTotalRow] = ()
+    of_teams: Sequence[MatchRow] = ()
+    """Matches of the latest round of teams."""
+    players: Sequence[PlayerRow] = ()
+    """The best players of teams."""
     title: str = ""
-    """Of a ranking of squads."""
+    """Of all but seats and rankings of contestants."""
 
 
 @require_GET
@@ -100,7 +108,25 @@ def _rankings(results: EventResults, people: dict[int, ContestantRow]) -> list[V
         fields.append(read.field)
         squads.append((read.squads_title, read.squad_rows))
     views = [View(standings=standings, field=field) for field in fields for standings in _pages(field.standings, ROWS)]
-    return [*views, *(View(squads=rows, title=title) for title, ranked in squads for rows in _pages(ranked, ROWS))]
+    views += [View(squads=rows, title=title) for title, ranked in squads for rows in _pages(ranked, ROWS)]
+    return [*views, *_of_teams(results, people)]
+
+
+def _of_teams(results: EventResults, people: dict[int, ContestantRow]) -> list[View]:
+    """Return the matches of the latest round that has begun, and the best players."""
+    ranked = results.ranked if results.event.of_teams else None
+    rounds = matches_of(ranked, people) if ranked else {}
+    latest = next(iter(rounds), None)
+    if ranked is None or latest is None:
+        return []
+    title = gettext("Matches of round %(number)s") % {"number": latest}
+    views = [View(of_teams=matches, title=title) for matches in _pages(rounds[latest], ROWS)]
+    best = players_of(ranked, people)[:BEST]
+    return (
+        [*views, View(players=best, title=gettext("The best players, by IMPs for each board (Butler)"))]
+        if best
+        else views
+    )
 
 
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
