@@ -153,6 +153,17 @@ def test_a_pasted_list_is_shown_then_signs_everybody_up_and_adds_new_names_to_th
     assert "Added to the roster: Chloé Fabre." in page
 
 
+def test_many_new_names_are_counted_so_that_the_next_step_stays_in_sight(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    client, path = client_of(ada), address(make_event("bridge", 0), "sign_up_list")
+    typed = "\n".join(f"Ada {number} & Boris {number}" for number in range(1, 6))
+    digest = client.post(path, {"names": typed}).context["digest"]
+    page = client.post(path, {"names": typed, "confirm": digest}, follow=True).content.decode()
+    assert "10 players have been added to the roster." in page
+    assert "Added to the roster:" not in page
+
+
 def test_a_list_that_was_changed_is_shown_again(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
     event = make_event("bridge", 0)
     client, path = client_of(ada), address(event, "sign_up_list")

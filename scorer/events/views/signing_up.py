@@ -24,6 +24,8 @@ from scorer.registry import all_games
 from scorer.web.forms import form_status
 
 PAGE_SIZE = 30
+MOST_NAMES = 8
+"""With more new names, the message has their number, or it would push what comes next off a phone."""
 
 
 @require_GET
@@ -97,6 +99,11 @@ def _say_who_came(request: ClubRequest, contestants: list[Contestant], new: list
     n = len(contestants)
     text = ngettext("%(n)d contestant has signed up.", "%(n)d contestants have signed up.", n)
     messages.success(request, text % {"n": n})
-    if new:
+    if len(new) > MOST_NAMES:
+        text = ngettext(
+            "%(n)d player has been added to the roster.", "%(n)d players have been added to the roster.", len(new)
+        )
+        messages.info(request, text % {"n": len(new)})
+    elif new:
         names = ", ".join(player.name for player in new)
         messages.info(request, _("Added to the roster: %(names)s.") % {"names": names})
