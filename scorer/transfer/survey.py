@@ -252,6 +252,12 @@ class _Surveyor:
                 said = {"name": player.name, "own": other, "theirs": number}
                 text = gettext("%(name)s: federation number %(own)s here, %(theirs)s in the file.") % said
                 self.contents.add_remark(Remark(file_line, text))
+            elif number and (owner := self.numbered.get(number.casefold(), player)) != player:
+                said = {"name": player.name, "number": number, "other": owner.name}
+                text = gettext(
+                    "%(name)s: in the file with federation number %(number)s, which is that of %(other)s here."
+                )
+                self.contents.add_remark(Remark(file_line, text % said))
         elif parsed.name_key not in self.contents.new:
             self._add_new_player(file_line, parsed)
 

@@ -153,6 +153,17 @@ def test_a_name_is_found_by_spelling_or_number_and_one_that_is_alike_is_asked_ab
     assert remarks(found) == ["ada nowak: federation number 1 here, 2 in the file."]
 
 
+def test_a_number_that_belongs_to_somebody_else_is_named(club: Club) -> None:
+    """The name decides, and nobody on the roster gets another number."""
+    PlayerFactory(club=club, name="Boris")
+    PlayerFactory(club=club, name="Zoé", federation_number="22")
+    numbered = evening().replace(
+        b"Boris</PLAYER_NAME>", b"Boris</PLAYER_NAME><NATIONAL_ID_NUMBER>22</NATIONAL_ID_NUMBER>"
+    )
+    assert remarks(take(club, numbered)) == ["Boris: in the file with federation number 22, which is that of Zoé here."]
+    assert dict(club.players.values_list("name", "federation_number"))["Boris"] == ""
+
+
 def test_an_event_is_imported_once_and_its_import_can_be_undone(club: Club) -> None:
     first = take(club, evening())
     assert first.record
