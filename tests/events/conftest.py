@@ -74,6 +74,14 @@ def faults_of_events() -> list[Fault]:
     return [*event_faults(), *log_site_faults()]
 
 
+def begin(event: Event, format: str) -> Event:  # noqa: A002  # as the field is called
+    """Choose a plan, and start its first round."""
+    choose(event, format)
+    services.start_round(event, by=None)
+    event.refresh_from_db()
+    return event
+
+
 def play_all(table: Table, random: Random, hands: int | None = None) -> None:
     """Every deal that the table was given, or the first `hands`."""
     play.record_hands(table, islice(random_entries(table, random), hands), by=None)

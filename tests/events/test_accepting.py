@@ -13,18 +13,14 @@ from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.play import phones
 from scorer.play.models import Reply, Table
-from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.conftest import MakeEvent, begin, choose, play_all
 from tests.events.test_pages import LogIn, address
 
 
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Four pairs in the first of three rounds."""
-    event = make_event("bridge", 4, rounds=3, per_round=1, confirms=True)
-    choose(event, "howell")
-    services.start_round(event, by=None)
-    event.refresh_from_db()
-    return event
+    return begin(make_event("bridge", 4, rounds=3, per_round=1, confirms=True), "howell")
 
 
 def first_table(event: Event) -> tuple[Any, list[Client]]:

@@ -15,7 +15,7 @@ from scorer.events.models import Call, Event, Sitting
 from scorer.history.models import Revision
 from scorer.play import phones
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.conftest import MakeEvent, begin, play_all
 from tests.events.test_pages import LogIn, address
 from tests.factories import make_table
 
@@ -23,10 +23,7 @@ from tests.factories import make_table
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs in the first of two rounds."""
-    event = make_event("bridge", 6, rounds=2, per_round=2)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 6, rounds=2, per_round=2), "mitchell")
 
 
 def sitting_at(event: Event, station: int, number: int = 1) -> Sitting:

@@ -18,7 +18,7 @@ from scorer.events.models import Event, Round, Sitting
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.play.phones import Link, Phone
-from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.conftest import MakeEvent, begin, play_all
 from tests.events.test_pages import LogIn, address
 from tests.events.test_rounds import room
 
@@ -26,10 +26,7 @@ from tests.events.test_rounds import room
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Eight pairs at four stations, in the first round; three deals each."""
-    event = make_event("bridge", 8, rounds=2, per_round=3)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 8, rounds=2, per_round=3), "mitchell")
 
 
 @pytest.fixture

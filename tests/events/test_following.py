@@ -22,7 +22,7 @@ from scorer.play import services as play
 from scorer.play.models import Reply, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.table_context import TableContext
-from tests.events.conftest import MakeEvent, choose, play_all, random_entries
+from tests.events.conftest import MakeEvent, begin, choose, play_all, random_entries
 from tests.events.test_pages import LogIn, address
 
 Commit = DjangoCaptureOnCommitCallbacks
@@ -31,10 +31,7 @@ Commit = DjangoCaptureOnCommitCallbacks
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Four pairs in the first of three rounds, with two boards each."""
-    event = make_event("bridge", 4, rounds=3, per_round=2, rounds_follow=True)
-    choose(event, "howell")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 4, rounds=3, per_round=2, rounds_follow=True), "howell")
 
 
 def running(event: Event) -> Round | None:

@@ -16,7 +16,7 @@ from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext
-from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.conftest import MakeEvent, begin, choose, play_all
 
 LogIn = Callable[[Membership], Client]
 
@@ -24,18 +24,12 @@ LogIn = Callable[[Membership], Client]
 @pytest.fixture
 def bridge(make_event: MakeEvent) -> Event:
     """Six pairs in the first of two rounds of two boards."""
-    event = make_event("bridge", 6, rounds=2, per_round=2)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 6, rounds=2, per_round=2), "mitchell")
 
 
 @pytest.fixture
 def doppelkopf(make_event: MakeEvent) -> Event:
-    event = make_event("doppelkopf", 5, rounds=1, per_round=4)
-    choose(event, "draw")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("doppelkopf", 5, rounds=1, per_round=4), "draw")
 
 
 def sittings(event: Event) -> list[Sitting]:

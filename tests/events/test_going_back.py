@@ -17,7 +17,7 @@ from scorer.events.models import Event, Round, Sitting
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
+from tests.events.conftest import MakeEvent, begin, choose, faults_of_events, play_all, play_round
 from tests.events.test_late_hands import send
 from tests.events.test_pages import LogIn, address
 from tests.factories import make_table
@@ -26,11 +26,7 @@ from tests.factories import make_table
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs in the first of three rounds of two boards."""
-    event = make_event("bridge", 6, rounds=3, per_round=2)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    event.refresh_from_db()
-    return event
+    return begin(make_event("bridge", 6, rounds=3, per_round=2), "mitchell")
 
 
 def table_at(event: Event, station: int, number: int = 1) -> Table:

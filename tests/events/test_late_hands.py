@@ -14,7 +14,7 @@ from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import EventResults
 from scorer.play.models import Table
-from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.conftest import MakeEvent, begin, play_all
 from tests.events.test_pages import LogIn, address
 
 VALUES = {"way": "points", "level": "4", "strain": "S", "declarer": "S", "tricks": "="}
@@ -23,11 +23,7 @@ VALUES = {"way": "points", "level": "4", "strain": "S", "declarer": "S", "tricks
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs in the first of three rounds of two boards."""
-    event = make_event("bridge", 6, rounds=3, per_round=2)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    event.refresh_from_db()
-    return event
+    return begin(make_event("bridge", 6, rounds=3, per_round=2), "mitchell")
 
 
 @pytest.fixture

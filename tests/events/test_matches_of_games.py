@@ -30,7 +30,7 @@ from scorer.play.models import Table
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
 from scorer.transfer.event_export import export_event
-from tests.events.conftest import MakeEvent, choose, faults_of_events
+from tests.events.conftest import MakeEvent, begin, choose, faults_of_events
 from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_individuals import lines_of
 from tests.events.test_pages import address
@@ -47,10 +47,7 @@ VARIANT = replace(get_game("belote").rules.PRESETS["house"], target=300, parties
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Four pairs in a round of matches: two games of three, each to 300 points."""
-    event = make_event("belote", 4, rounds=2, variant=VARIANT)
-    choose(event, "swiss")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("belote", 4, rounds=2, variant=VARIANT), "swiss")
 
 
 def tables_of(event: Event) -> list[Table]:

@@ -11,7 +11,7 @@ from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.history.models import Revision
-from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
+from tests.events.conftest import MakeEvent, begin, choose, faults_of_events, play_round
 from tests.events.test_pages import LogIn, address
 
 pytestmark = pytest.mark.postgres  # rows that others refer to are deleted
@@ -20,10 +20,7 @@ pytestmark = pytest.mark.postgres  # rows that others refer to are deleted
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Six pairs in the first of three rounds of two boards."""
-    event = make_event("bridge", 6, rounds=3, per_round=2)
-    choose(event, "mitchell")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 6, rounds=3, per_round=2), "mitchell")
 
 
 def sitting_of(event: Event, number: int, station: int = 1) -> Sitting:

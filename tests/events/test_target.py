@@ -21,7 +21,7 @@ from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
-from tests.events.conftest import MakeEvent, choose
+from tests.events.conftest import MakeEvent, begin, choose
 from tests.events.test_pages import address
 
 LogIn = Callable[[Membership], Client]
@@ -32,10 +32,7 @@ Commit = DjangoCaptureOnCommitCallbacks
 def event(make_event: MakeEvent) -> Event:
     """Four pairs in a round to 300 points."""
     variant = replace(get_game("belote").rules.PRESETS["house"], target=300)
-    event = make_event("belote", 4, rounds=2, variant=variant)
-    choose(event, "swiss")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("belote", 4, rounds=2, variant=variant), "swiss")
 
 
 def tables_of(event: Event) -> list[Table]:

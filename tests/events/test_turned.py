@@ -17,7 +17,7 @@ from scorer.play import phones
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.contract.test_table import HTMX, ask
-from tests.events.conftest import MakeEvent, choose
+from tests.events.conftest import MakeEvent, begin
 from tests.events.test_pages import LogIn, address
 
 QUESTION, LIST = "Was it the other side?", "Perhaps entered for the other side"
@@ -28,10 +28,7 @@ TURNED = Entry(1, 4, "S", "", "E", 10)
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
     """Ten pairs at five tables, all of which play the same board at once."""
-    event = make_event("bridge", 10, rounds=1, per_round=1)
-    choose(event, "draw")
-    services.start_round(event, by=None)
-    return event
+    return begin(make_event("bridge", 10, rounds=1, per_round=1), "draw")
 
 
 def tables(event: Event) -> list[Table]:
