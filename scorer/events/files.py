@@ -16,13 +16,14 @@ from scorer.events.planning.families import is_steered
 from scorer.events.planning.movement import stored_plan
 from scorer.events.results.event_results import EventResults
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import extras_of, scored_lines, traveller_order
+from scorer.events.results.lines import scored_lines, traveller_order
 from scorer.events.results.matches import matches_of, players_of
 from scorer.events.results.played import ResultLine
 from scorer.events.results.prizes import prize_lists
 from scorer.events.results.ranking import fields_of
 from scorer.events.results.report import report_of
 from scorer.events.results.rulings import ResultRuling, in_section
+from scorer.events.results.scorecards import extras_of
 from scorer.events.results.sessions import SquadSession, SquadTotalRow, read_sessions, sessions_of
 from scorer.events.results.squads import squads_of
 from scorer.events.results.units import COLUMNS, deal_unit

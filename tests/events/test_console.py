@@ -18,7 +18,7 @@ from scorer.events.models import Event, Round, Sitting
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.play.phones import Link, Phone
-from tests.events.conftest import MakeEvent, begin, play_all
+from tests.events.conftest import MakeEvent, begin, choose, play_all
 from tests.events.test_pages import LogIn, address
 from tests.events.test_rounds import room
 

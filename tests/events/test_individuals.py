@@ -19,7 +19,8 @@ from scorer.events.planning.movement import seats_in
 from scorer.events.planning.proposals import proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.lines import scorecard_of, traveller_of
+from scorer.events.results.lines import traveller_of
+from scorer.events.results.scorecards import scorecard_of
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round

@@ -20,7 +20,7 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results.event_results import DIRECTOR, EventResults, Viewer
-from scorer.events.results.lines import Scorecard, scorecard_of
+from scorer.events.results.scorecards import Scorecard, scorecard_of
 from scorer.play import services as play
 from scorer.play.models import Score, Seat
 from tests.events.conftest import MakeEvent, choose, play_round

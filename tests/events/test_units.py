@@ -14,7 +14,7 @@ from scorer.events.models import Event
 from scorer.events.planning.proposals import proposals
 from scorer.events.results.comparisons import comparison_of
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.lines import scorecard_of
+from scorer.events.results.scorecards import scorecard_of
 from scorer.events.results.units import counted_in, figure_in, worth_of
 from tests.events.conftest import MakeEvent, choose, play_round, play_two_rounds
 from tests.events.test_evenings import ranked_by_command, ranked_here

@@ -23,7 +23,7 @@ from scorer.audit.check import faults
 from scorer.audit.repair import repair
 from scorer.club.models import BoardRule, Club, Membership, Player
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.lines import scorecard_of
+from scorer.events.results.scorecards import scorecard_of
 from scorer.play import services
 from scorer.play.models import Score, Table
 from scorer.play.result.settlement import result_of

@@ -1,6 +1,6 @@
 import dataclasses
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -9,21 +9,17 @@ from django.core.exceptions import ValidationError
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from scorer.club.names import clean_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison, Setting
-from scorer.events.contestants import ContestantRow
 from scorer.events.models import MAX_GRACE, MAX_MINUTES, MAX_ROUND_MINUTES, Event
 from scorer.events.planning.comparison_words import choice_words, comparison_in_words
 from scorer.events.planning.house_rules import presets_of, settings_of
-from scorer.events.planning.proposal import Proposal
 from scorer.events.planning.words import REST, rest_in_words, usual_name
 from scorer.events.results.comparisons import comparison_of
-from scorer.events.results.rows import SittingRow
 from scorer.events.services import default_ranking_shown
 from scorer.events.states import Progress
 from scorer.play.opening.forms import VariantForm
@@ -386,88 +382,3 @@ class EventRulesForm(VariantForm):
             elif isinstance(fields[item.name], forms.ChoiceField):
                 offered = dict(fields[item.name].choices)
                 fields[item.name].choices = [(choice, offered[choice]) for choice in choices[item.name]]
-
-
-class PlanForm(forms.Form):
-    """What a director may choose about a plan: how many rounds are switched, whether it is a barometer, and how
-    sections are ranked."""
-
-    ranking = forms.ChoiceField(
-        label=_("Ranking"),
-        choices=[("one", _("All sections together")), ("own", _("Each section by itself"))],
-        widget=forms.RadioSelect,
-    )
-
-    def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
-        initial = {"switch": proposal.family.switch, "ranking": "one"}
-        super().__init__(data, initial=initial, auto_id=f"id_{proposal.key}_%s")
-        if proposal.family.switch:
-            self.fields["switch"] = forms.IntegerField(
-                label=_("Switched rounds"),
-                min_value=1,
-                max_value=proposal.rounds,
-                help_text=_(
-                    "About one round in eight compares all pairs most evenly. "
-                    "Switching half of them is worse than none."
-                ),
-            )
-        if proposal.can_be_barometer:
-            self.fields["barometer"] = forms.BooleanField(
-                label=_("Barometer"),
-                required=False,
-                help_text=_(
-                    "All tables play the same cards in each round, and the ranking is shown after it. "
-                    "This takes a copy of all cards for each table."
-                ),
-            )
-        if len(proposal.sizes) == 1:
-            del self.fields["ranking"]
-
-
-class LateMatchesForm(forms.Form):
-    """What a draw makes of the matches that are not finished."""
-
-    late = forms.BooleanField(label=_("Count the matches that are not finished as ties"), required=False)
-
-    def __init__(self, *, unfinished: Sequence[SittingRow]) -> None:
-        super().__init__(initial={"late": any(sitting.late for sitting in unfinished)})
-        tables = ", ".join(str(sitting.station) for sitting in unfinished)
-        said = ngettext(
-            "Table %(tables)s. Otherwise the draw goes by what has been entered there so far. "
-            "In the ranking and in later draws the result counts.",
-            "Tables %(tables)s. Otherwise the draw goes by what has been entered there so far. "
-            "In the ranking and in later draws the results count.",
-            len(unfinished),
-        )
-        self.fields["late"].help_text = said % {"tables": tables}
-
-
-class ExchangeForm(forms.Form):
-    one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
-    other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
-
-    def __init__(
-        self, data: Any = None, *, contestants: dict[int, ContestantRow], out: Collection[int] = frozenset()
-    ) -> None:
-        """`out` are those who have been knocked out. A director may put one of them back in."""
-        super().__init__(data)
-        named = [(number, f"{number} {contestant}") for number, contestant in contestants.items()]
-        choices: list[Any] = [("", "–"), *(choice for choice in named if choice[0] not in out)]
-        if out:
-            choices.append((_("Knocked out"), [choice for choice in named if choice[0] in out]))
-        fields: Any = self.fields
-        for field in fields.values():
-            field.choices = choices
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        return self.cleaned_data["one"], self.cleaned_data["other"]
-
-
-class DealsForm(forms.Form):
-    """How many deals the rounds to come have: at most as many as the sets of the plan."""
-
-    def __init__(self, data: Any = None, *, game: GameConfig, most: int, now: int | None = None) -> None:
-        super().__init__(data, initial={"deals": now})
-        label = _("%(deals)s in each round that has not started") % {"deals": game.deals_word}
-        self.fields["deals"] = forms.IntegerField(label=label, min_value=1, max_value=most)

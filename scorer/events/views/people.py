@@ -16,8 +16,8 @@ from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
 from scorer.events.contestants import contestants_by_number, squad_names
-from scorer.events.forms.events import DealsForm
 from scorer.events.forms.people import LateContestantForm, LineUpForm, SubstituteForm
+from scorer.events.forms.plans import DealsForm
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.movement import assignments_in_free_place, assignments_of, line_up_of, per_round_of

@@ -30,9 +30,10 @@ from scorer.events.planning.movement import Assignment, assignments_of, room_of
 from scorer.events.results.duties import has_duty, owed_by_text
 from scorer.events.results.event_results import Viewer, viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import scorecard_of, traveller_of, unscored_lines
+from scorer.events.results.lines import traveller_of, unscored_lines
 from scorer.events.results.ranking import fields_of, finish_of
 from scorer.events.results.rulings import read as read_ruling
+from scorer.events.results.scorecards import scorecard_of
 from scorer.events.results.sessions import read_sessions, sessions_of
 from scorer.events.results.squads import squads_of
 from scorer.events.selectors.requests import read_requests, requests_of

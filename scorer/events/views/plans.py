@@ -17,8 +17,8 @@ from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links, services
 from scorer.events.contestants import contestants_by_number
-from scorer.events.forms.events import DealsForm, ExchangeForm, LateMatchesForm, PlanForm
 from scorer.events.forms.movements import OwnMovementForm
+from scorer.events.forms.plans import DealsForm, ExchangeForm, LateMatchesForm, PlanForm
 from scorer.events.models import Contestant, Event
 from scorer.events.planning.draws import next_round_of, unfinished_matches
 from scorer.events.planning.movement import cards_of, meetings_of, movement_of, room_of, without_knocked_out

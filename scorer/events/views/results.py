@@ -15,8 +15,9 @@ from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
 from scorer.events.results.event_results import EventResults, viewer_with
 from scorer.events.results.kept import results_for
-from scorer.events.results.lines import choices_key, scorecard_of, traveller_of
+from scorer.events.results.lines import choices_key, traveller_of
 from scorer.events.results.matches import cross_table, match_of, matches_of, players_of
+from scorer.events.results.scorecards import scorecard_of
 from scorer.events.results.units import COLUMNS
 from scorer.events.selectors.requests import read_requests, requests_of
 from scorer.events.views.console import event_view
