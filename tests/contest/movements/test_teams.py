@@ -22,8 +22,9 @@ def test_every_match_has_both_halves_and_no_tables_share(teams: int) -> None:
     rounds = teams - 1 if teams % 2 else teams - 2
     plan = made(Teams(), teams, rounds)
     assert warned(sound(plan)) == {}
-    assert all(halves(plan)[couple[::-1], deals] == 1 for couple, deals in halves(plan))
-    met = Counter(contestant for couple, _deals in halves(plan) for contestant in couple)
+    played = halves(plan)
+    assert all(played[couple[::-1], deals] == 1 for couple, deals in played)
+    met = Counter(contestant for couple, _deals in played for contestant in couple)
     assert set(met.values()) == {2 * rounds}
     assert rests(plan) == {}
 
