@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import networkx as nx
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -234,6 +233,8 @@ def _arranged(report: Report) -> Iterator[list[_Meeting]]:
 
 
 def _paired(report: Report, left: Sequence[_Meeting]) -> list[_Meeting]:
+    import networkx as nx  # noqa: PLC0415  # loads in a tenth of a second, which need not delay every command
+
     to_play = Counter(node for meeting in left for node in _nodes(report, meeting.contestants))
     most, graph = max(to_play.values()), nx.Graph()
     for meeting in left:
