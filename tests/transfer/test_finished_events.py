@@ -274,6 +274,15 @@ def test_a_board_without_four_hands_has_no_cards_and_this_is_said(club: Club) ->
     assert Event.objects.get().hand_records == {}
 
 
+@pytest.mark.parametrize("declared", [b' encoding="UTF-8"', b""])
+def test_letters_of_windows_are_read_although_the_file_should_be_utf_8(declared: bytes) -> None:
+    content = evening().decode().encode("latin-1").replace(b' encoding="UTF-8"', declared)
+    names = {player.name for contestant in read_usebio(content).contestants for player in contestant.players}
+    assert {"Chloé", "Élise"} <= names
+    other = evening().decode().encode("utf-16").replace("UTF-8".encode("utf-16-le"), "UTF-16".encode("utf-16-le"))
+    assert {"Chloé"} <= {name.name for contestant in read_usebio(other).contestants for name in contestant.players}
+
+
 def test_a_number_may_have_any_length() -> None:
     """Python makes no number of so many digits."""
     content = evening().replace(b"<PAIR_NUMBER>4<", b"<PAIR_NUMBER>" + b"4" * 5000 + b"<")
