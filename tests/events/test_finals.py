@@ -73,6 +73,8 @@ def test_what_is_carried_counts_whole_in_a_final_of_two_sessions_that_are_averag
         assert [worth for _session, worth in row.rounds] == pytest.approx([float(first[name]), float(last[name])])
         assert row.besides == pytest.approx(float(bring[name]))
     assert "The mean of the percentages, and what was carried over." in page
+    assert "<h2>Qualifying</h2>" in page
+    assert f"{float(max(bring.values())):+.2f}" in page
     assert header == "Place,Name,S1,S2,Carried over,%"
     figures = [float(cell.strip('"')) for cell in rows[0].rsplit(",", 4)[1:]]
     assert sum(figures[:2]) / 2 + figures[2] == pytest.approx(figures[3], abs=0.02)

@@ -46,10 +46,10 @@ def sessions(request: ClubRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "can": Progress(event),
-        "qualifying": _in_words(qualifying_of(event)),
+        "qualifying": _in_words(qualifying_of(events[0])),
         "sessions": _in_words(events),
         "finals": _in_words(finals_of(event)),
-        "other_finals": _in_words(other_finals_of(event)),
+        "other_finals": _in_words(other_finals_of(events[0])),
         "field": read.field if read and read.totals else None,
         "total": read,
     }
