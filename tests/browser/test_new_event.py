@@ -52,7 +52,9 @@ def test_bock_rounds_are_chosen_as_for_a_table_and_changed_until_the_first_round
     assert event.variant.bock_after_event
     assert event.variant.pflichtsolo
     page.locator("#now").get_by_role("link", name="Settings").click()
-    page.locator("[name=preset][value=house]").check(force=True)
+    with page.expect_response(re.compile("/rules/")):
+        page.locator("[name=preset][value=house]").check(force=True)
+    expect(page.locator("[name=pflichtsolo]")).not_to_be_checked()
     page.get_by_label("Total minutes").fill("90")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#messages")).to_have_text("The settings are changed.")
