@@ -32,7 +32,9 @@ class Standing:
     deals: int
     """How many results the score comes from."""
     ranks_by: tuple[Fraction, ...]
-    """The values that count, the most important first. More is better. A contestant without values is last."""
+    """The values that count, the most important first. More is better. Contestants without values are last, by what
+    they have scored: by a carry-over, say, before the first deal of a final.
+    """
     percent: Fraction | None = None
     top: int | None = None
     """The most that it could have scored, where its score is a percentage of that."""
@@ -298,37 +300,41 @@ def _placed(
 ) -> Iterator[Ranked]:
     """Yield the contestants of one field with their places."""
     by_number = sorted(standings, key=lambda standing: standing.contestant)
-    values = _whole_numbers([standing.ranks_by for standing in by_number])
+    values = _whole_numbers([_ordered_by(standing) for standing in by_number])
     ordered = sorted(zip(values, by_number, strict=True), key=itemgetter(0), reverse=True)
-    level = Counter(ranks_by[:count] for ranks_by in values for count in range(1, len(tie_breaks) + 2))
+    first = 2
+    level = Counter(ranks_by[:count] for ranks_by in values for count in range(first, first + len(tie_breaks) + 1))
     others = _with_handicaps(handicaps, [standing for _, standing in ordered]) if handicaps else [None] * len(ordered)
     placed = places([ranks_by for ranks_by, _ in ordered])
     for place, (ranks_by, standing), handicapped in zip(placed, ordered, others, strict=True):
         separated = (
             name
-            for count, name in enumerate(tie_breaks, start=1)
+            for count, name in enumerate(tie_breaks, start=first)
             if level[ranks_by[:count]] > level[ranks_by[: count + 1]]
         )
         yield Ranked(place, standing, next(separated, None), handicapped)
 
 
-def _whole_numbers(values: Sequence[tuple[Fraction, ...]]) -> list[tuple[int, ...]]:
+def _whole_numbers(values: Sequence[tuple[Fraction | int, ...]]) -> list[tuple[int, ...]]:
     """Return whole numbers that compare as these values do."""
     flat, _denominator = over_common_denominator(chain.from_iterable(values))
     rest = iter(flat)
     return [tuple(islice(rest, len(those))) for those in values]
 
 
+def _ordered_by(standing: Standing, handicap: Fraction | int = 0) -> tuple[Fraction | int, ...]:
+    """Return whether it has values, then these, the first with the handicap; or what it has scored without any."""
+    if not standing.ranks_by:
+        return 0, standing.score
+    first, *others = standing.ranks_by
+    return 1, first + handicap, *others
+
+
 def _with_handicaps(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:
-    counted = [
-        (standing.ranks_by[0] + handicaps.get(standing.contestant, 0), *standing.ranks_by[1:])
-        if standing.ranks_by
-        else ()
-        for standing in standings
-    ]
+    counted = [_ordered_by(standing, handicaps.get(standing.contestant, 0)) for standing in standings]
     return [
-        Handicapped(place, ranks_by[0] if ranks_by else None)
-        for place, ranks_by in zip(places(_whole_numbers(counted)), counted, strict=True)
+        Handicapped(place, Fraction(values[1]) if standing.ranks_by else None)
+        for place, values, standing in zip(places(_whole_numbers(counted)), counted, standings, strict=True)
     ]
 
 

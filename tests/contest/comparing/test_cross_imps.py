@@ -14,7 +14,7 @@ from scorer.contest.comparing.imp_scale import imps_of
 from scorer.contest.results import Result
 from tests.contest.comparing.naive_imps import ROWS, naive_cross
 from tests.contest.comparing.test_matchpoints import DECIDED, PLAYED, events
-from tests.contest.playing import board, extra, firsts, places_of, rank, result, seconds, standing_of
+from tests.contest.playing import board, extra, firsts, places_of, rank, result, seconds, standing_of, table
 
 CROSS = CrossImps(IMPS)
 SUMS = CrossImps(IMPS, "none")
@@ -116,7 +116,14 @@ def test_the_own_average_replaces_an_artificial_score_that_it_exceeds() -> None:
 def test_what_was_not_played_has_no_score_and_who_has_played_nothing_is_last() -> None:
     found = rank(CROSS, board([420, 400, {"not_played": True}]), [extra(9, carry=3)])
     assert found.scores[2] == (None, None)
-    assert [(ranked.place, ranked.standing.contestant) for ranked in found.places[-3:]] == [(5, 3), (5, 9), (5, 103)]
+    assert [(ranked.place, ranked.standing.contestant) for ranked in found.places[-3:]] == [(5, 9), (6, 3), (6, 103)]
+
+
+def test_before_the_first_deal_places_go_by_what_was_carried_over() -> None:
+    carried = [extra(1, carry=3.5), extra(2, carry=-1), extra(3, carry=3.5), extra(3, handicap=1)]
+    found = rank(CROSS, [], carried)
+    assert table(found) == [(1, 1, Fraction("3.5")), (1, 3, Fraction("3.5")), (3, 2, -1)]
+    assert [ranked.handicapped.value for ranked in found.places] == [None] * 3
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_what_was_not_played_has_no_score_and_no_top_and_the_others_are_factored
 
 def test_who_has_played_nothing_is_last_and_has_no_percentage() -> None:
     ranking = rank(Matchpoints(), board([100, 50, {"not_played": True}]), [extra(9, carry=3)])
-    assert [(each.place, each.standing.contestant) for each in ranking.places[-3:]] == [(5, 3), (5, 9), (5, 103)]
+    assert [(each.place, each.standing.contestant) for each in ranking.places[-3:]] == [(5, 9), (6, 3), (6, 103)]
     assert {each.standing.percent for each in ranking.places[-3:]} == {None}
 
 
