@@ -85,7 +85,7 @@ def test_a_small_hall_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) ->
     for name, value in few.items():
         monkeypatch.setattr(loading, name, value)
     names = {name: value for name, value, _unit in loading.load(tables=len(all_games()), rounds=1, sheets=[2], hands=1)}
-    assert names["load.sqlite.survives-power-cuts"] == 1
+    assert names["load.sqlite.survives-power-cuts"] == 0  # tests wait for no disk
     assert names["load.sqlite.streams"] == 4 * len(all_games())
     assert {"load.sqlite.news.median", "load.sqlite.news.fragment.p95", "load.sqlite.writing.flat-out.p99"} <= set(
         names

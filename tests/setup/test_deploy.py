@@ -41,6 +41,10 @@ fill_events(nord, seed=2)"
 """
 """Two clubs, each with sessions, a final, teams and an individual."""
 
+FULL = 2
+"""The value of SQLite's `synchronous` with which a save survives a power cut. Tests run without it."""
+PRINT_SYNCHRONOUS = "from django.db import connection as c; print(*c.cursor().execute('PRAGMA synchronous').fetchone())"
+
 SHIMS = {
     "sudo": 'shift 2; exec "$@"',
     "git": 'if [ "$1" = clone ]; then cp -Rp "$SOURCE" "$3" && ln -s "$VENV" "$3/.venv"; fi',
@@ -158,6 +162,7 @@ def test_the_commands_of_the_pages_for_servers_work_and_the_units_find_what_they
     machine.start("scorer-migrate.service")
     machine.run(".venv/bin/python manage.py demo --hands 30 --no-events")
     assert "no issues" in machine.run(check)
+    assert machine.run(f'.venv/bin/python manage.py shell --no-imports -c "{PRINT_SYNCHRONOUS}"') == f"{FULL}\n"
     back_up, copy_nightly, restore = commands_of("backup.md")
     for command in (back_up, restore):
         assert f"Database: {machine.folder}/data/scorer.sqlite3" in machine.run(command)
