@@ -36,16 +36,22 @@
     document.dispatchEvent(new Event("live:shown"));
   }
 
+  // How long to wait after a failure: the server may be busy.
+  const longer = () => (delay = Math.min(Math.max(2 * delay, SHORTEST), POLL)) * (0.7 + Math.random() * 0.6);
+
   // A page of many tables fetches one part as a whole, but not more often than anybody could read it.
   let later;
-  function refresh(part) {
+  function refresh(part, pause = live().dataset.pause ?? PAUSE) {
     later ??= setTimeout(async () => {
       later = undefined;
       if ([...document.querySelectorAll(`${part} form`)].some(typed)) return refresh(part);
+      const old = document.querySelector(part);
       const open = [...document.querySelectorAll(`${part} details[id][open]`)].map((details) => details.id);
-      await htmx.ajax("GET", live().dataset.changes ?? location.href, { target: part, select: part, selectOOB: live().dataset.beside, swap: "outerHTML" });
+      await htmx.ajax("GET", live().dataset.changes ?? location.href, { target: part, select: part, selectOOB: live().dataset.beside, swap: "outerHTML" }).catch(() => {});
+      if (old?.isConnected) return refresh(part, longer());  // not replaced
+      delay = 0;
       for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    }, live().dataset.pause ?? PAUSE);
+    }, pause);
   }
 
   // Do not reload the response to a posted form, since that would post it again.
@@ -89,8 +95,8 @@
     }
     clearTimeout(retry);
     const { status, html } = await fetchPart(url);
-    delay = status !== 401 && isTemporary(status) ? Math.min(Math.max(2 * delay, SHORTEST), POLL) : 0;  // the server may be busy
-    if (delay) retry = setTimeout(pull, delay * (0.7 + Math.random() * 0.6));
+    if (status !== 401 && isTemporary(status)) retry = setTimeout(pull, longer());
+    else delay = 0;
     if (reopened && !isTemporary(status)) {  // only now: a stream also opens while the database is gone
       reopened = false;
       document.dispatchEvent(new Event("live:back"));

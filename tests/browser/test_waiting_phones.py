@@ -1,7 +1,7 @@
 """A phone that has opened its link hears at once when a round starts."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scorer.club.models import Membership
 from scorer.events import services
@@ -60,6 +60,27 @@ def test_a_phone_that_still_keeps_a_hand_stays_at_its_table_when_the_round_ends(
     expect(page.get_by_role("heading", name="This table is closed")).to_be_visible(timeout=SOON)
     assert page.url == sheet
     expect(page.locator("#outbox li .title").first).to_contain_text("Board")
+    phone.expect_failed_requests()
+
+
+@pytest.mark.parametrize("busy", [True, False])
+def test_a_waiting_phone_asks_again_if_it_got_no_answer(visit: Visit, ada: Membership, *, busy: bool) -> None:
+    event = room(ada.club, 4)
+    phone = visit()
+    phone.open(path_of(event, Holder.STATION, 1))
+    expect(phone.page.get_by_text("Round 1 has not started yet")).to_be_visible()
+    failed = []
+
+    def fail_twice(route: Route) -> None:
+        if len(failed) == 2:
+            return route.continue_()
+        failed.append(route.request.url)
+        return route.fulfill(status=503) if busy else route.abort()
+
+    phone.page.route("**/*after=*", fail_twice)
+    services.start_round(event, by=None)
+    phone.page.wait_for_url("**/tables/**", timeout=SOON)
+    assert len(failed) == 2
     phone.expect_failed_requests()
 
 
