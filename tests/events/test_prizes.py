@@ -23,6 +23,10 @@ def played(make_event: MakeEvent) -> Event:
     event = make_event("doppelkopf", 8, rounds=1, per_round=4)
     choose(event, "draw")
     play_round(event, Random(5))
+    for number in (1, 2):  # so that these are not level, whatever was played
+        services.rule_contestant(
+            event, event.contestants.get(number=number), {"carry": 500 * number}, why="Prizes", by=None
+        )
     event.refresh_from_db()
     return event
 
