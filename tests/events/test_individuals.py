@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scorer.audit.check import faults
@@ -102,6 +103,16 @@ def test_a_traveller_has_the_partners_on_their_side(event: Event) -> None:
     sides = [[person.number for person in side] for side in traveller.lines[0].by_side]
     assert sides == [[north, south], [east, west]]
     assert len(traveller.lines[0].worths_by_side) == 2
+
+
+def test_a_ruling_with_points_by_player_is_refused(event: Event) -> None:
+    """Partners have the same points: a ruling names those of the sides."""
+    play_round(event, Random(7))
+    sitting = Sitting.objects.get(round__number=1, round__event=event, station=1)
+    line = {"points": [120, -40, -40, -40]}
+    with pytest.raises(ValidationError) as refused:
+        services.rule_result(event, sitting, sitting.deals[0], line, why="Slow play", by=None)
+    assert list(refused.value.message_dict) == ["points"]
 
 
 def test_a_ruling_is_on_both_sides(event: Event, ada: Membership, client_of: Any, tmp_path: Path) -> None:

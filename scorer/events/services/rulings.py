@@ -48,9 +48,11 @@ def rule_result(
 
 def _for_each_partner(line: Mapping[str, Any]) -> dict[str, Any]:
     """Return the line for a table where each player competes alone, and has what the side has."""
-    average = {"average": line["average"] * PARTNERS} if "average" in line else {}
-    points = {"points": [line["points"], -line["points"]] * PARTNERS} if "points" in line else {}
-    return {**line, **average, **points}
+    by_side = {name: line[name] for name in ("average", "points") if name in line}
+    points = by_side.get("points")
+    if isinstance(points, int):
+        by_side["points"] = [points, -points]
+    return {**line, **{name: values * PARTNERS for name, values in by_side.items()}}
 
 
 @transaction.atomic
