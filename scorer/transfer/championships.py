@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from scorer import __version__
 from scorer.club.models import Club, Season, User
+from scorer.club.names import comparable
 from scorer.events.models import Event
 from scorer.history.models import Revision
 from scorer.registry import all_games
@@ -16,7 +17,7 @@ from scorer.standings.models import Championship, LeftOut, problems_of
 from scorer.transfer.columns import dump_columns
 from scorer.transfer.export import VERSION, id_converter
 from scorer.transfer.line_reader import LineReader, RowName, import_key, local_id
-from scorer.transfer.parsed import Values, name_key
+from scorer.transfer.parsed import Values
 from scorer.transfer.values import Id, NameOrNone, read_day, read_text
 
 MOST_LEFT_OUT = 1_000
@@ -38,7 +39,7 @@ class ParsedChampionship:
     @property
     def key(self) -> str:
         """The same for two spellings of one name: a club has each name once."""
-        return "championship " + name_key(self.values["name"])
+        return "championship " + comparable(self.values["name"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class ChampionshipReader(LineReader):
             id=local_id(head.championship),
             season=head.season,
             season_starts=head.season_starts,
-            season_key=name_key(head.season),
+            season_key=comparable(head.season),
             values=values,
             left_out=tuple(names),
         )
@@ -100,7 +101,7 @@ def existing_championship(club: Club, parsed: ParsedChampionship) -> Championshi
     """Return the one of a club that has this id, or else this name."""
     rows = list(club.championships.all())
     of_id = next((row for row in rows if row.pk == parsed.id), None)
-    return of_id or next((row for row in rows if name_key(row.name) == name_key(parsed.values["name"])), None)
+    return of_id or next((row for row in rows if comparable(row.name) == comparable(parsed.values["name"])), None)
 
 
 def write_championship(

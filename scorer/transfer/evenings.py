@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from scorer.club.models import Club, Season
-from scorer.club.names import clean_name
+from scorer.club.names import clean_name, comparable
 from scorer.club.services import season_name
 from scorer.play.models import Hand
 from scorer.registry import GameConfig, all_games
@@ -29,7 +29,6 @@ from scorer.transfer.parsed import (
     ParsedPlayer,
     ParsedSeat,
     ParsedTable,
-    name_key,
     sentence,
 )
 from scorer.transfer.values import MAX_NAME_LENGTH, MAX_TABLE_NUMBER, is_storable
@@ -122,7 +121,7 @@ class _Reader:
         self.games = {game.slug: game for game in all_games()}
         for language, _name in settings.LANGUAGES:
             with override(language):
-                self.games |= {name_key(str(game.title)): game for game in all_games()}
+                self.games |= {comparable(str(game.title)): game for game in all_games()}
         self.evenings: dict[tuple[date, str, str], _Evening] = {}
         self.has_stray_lines = False
         """Whether a row could not be assigned to an evening. Any evening may then lack that row, so no tables are made.
@@ -244,7 +243,7 @@ class _Reader:
     def _game(self, cell: _PointsCell) -> GameConfig | None:
         if not cell.game and self.default_game:
             return self.default_game
-        wanted = name_key(cell.game)
+        wanted = comparable(cell.game)
         game = self.games.get(wanted)
         if game is None:
             self._fault(cell.file_line, "game", {"choices": ", ".join(str(game.title) for game in all_games())})

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
+from scorer.club.names import comparable
 from scorer.contest.report import BadReport, Report, ReportedContestant, ReportedPlayer, ReportedResult, ReportFormat
 from scorer.contest.result_lines import compared_problems, read_result
 from scorer.registry import GameConfig, all_games
@@ -25,7 +26,7 @@ from scorer.transfer.differences import Differences
 from scorer.transfer.evenings import START_TIME, season_on
 from scorer.transfer.export import VERSION
 from scorer.transfer.json_lines import Parsed, parse_line
-from scorer.transfer.parsed import MAX_FAULTS, Fault, Remark, entry_sentence, name_key
+from scorer.transfer.parsed import MAX_FAULTS, Fault, Remark, entry_sentence
 from scorer.transfer.report_results import comparison_in, extra_line, ranked_apart, result_line, ruling_line
 
 PAIR = 2
@@ -85,9 +86,9 @@ def _faults(report: Report, game: GameConfig) -> Iterator[Fault]:
     names: set[str] = set()
     for contestant in report.contestants:
         for player in contestant.players:
-            if name_key(player.name) in names:
+            if comparable(player.name) in names:
                 yield Fault(contestant.line, _("%(name)s is there twice.") % {"name": player.name})
-            names.add(name_key(player.name))
+            names.add(comparable(player.name))
     had: set[tuple[int, int, int]] = set()
     for result in report.results:
         places = [(number, result.deal, side) for side, number in _nodes(report, result.contestants)]

@@ -10,6 +10,7 @@ from itertools import count
 from django.db import IntegrityError
 
 from scorer.club.models import Club, Player, Season, User
+from scorer.club.names import comparable
 from scorer.club.services import add_players, ensure_season
 from scorer.db.rows import insert_rows
 from scorer.live import publish_change
@@ -20,7 +21,7 @@ from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupt
 from scorer.transfer.event_import import event_problems, write_event
 from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.models import Import, ImportedEvent, ImportedTable
-from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
+from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, sentence
 from scorer.transfer.survey import SeasonDays, Source, Survey, existing_ids, roster_of, survey, tables_in
 from scorer.transfer.undo import log, season_days, undo
 
@@ -115,7 +116,7 @@ class _Importer:
         self.record.save(update_fields=["players"])
 
     def _cover_days(self, club: Club, key: str, days: SeasonDays) -> None:
-        earlier = next((season for season in club.seasons.all() if name_key(season.name) == key), None)
+        earlier = next((season for season in club.seasons.all() if comparable(season.name) == key), None)
         before = season_days(earlier) if earlier else None
         season = ensure_season(club, days.name, days.first, days.last, by=self.by)
         self.seasons[key] = season
@@ -130,7 +131,7 @@ class _Importer:
             table.key: _whole_table(
                 table,
                 club,
-                self.seasons[name_key(table.season)],
+                self.seasons[comparable(table.season)],
                 self.players,
                 keeps_id=table.id not in in_use,
                 sealed=table.key in self.sealed,
@@ -171,7 +172,7 @@ class _Importer:
         tables = existing_ids(club.tables, list(names.values()))
         if names.keys() != tables.keys() or _any_merged([self.players[player.name_key] for player in event.players]):
             raise Interrupted
-        season = self.seasons[name_key(event.season)]
+        season = self.seasons[comparable(event.season)]
         stored = write_event(event, club, season, players=self.players, tables=tables, by=self.by)
         ImportedEvent.objects.create(event=stored, source=self.record, key=event.key)
         return event_problems(stored)
@@ -179,7 +180,7 @@ class _Importer:
     def _store_championships(self) -> None:
         """Store the championships, whose seasons and events are there by now."""
         with self._transaction() as club:
-            seasons = {name_key(season.name): season for season in club.seasons.all()}
+            seasons = {comparable(season.name): season for season in club.seasons.all()}
             for parsed in self.contents.championships:
                 if existing_championship(club, parsed):  # somebody else was faster
                     continue

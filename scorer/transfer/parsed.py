@@ -37,11 +37,7 @@ class ParsedPlayer:
     @property
     def name_key(self) -> str:
         """The same for two spellings of one name."""
-        return name_key(self.name)
-
-
-def name_key(name: str) -> str:
-    return comparable(name)
+        return comparable(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorer.club.models import Club, Player, Season
-from scorer.club.names import similar
+from scorer.club.names import comparable, similar
 from scorer.events.models import Event
 from scorer.standings.models import Championship
 from scorer.transfer.championships import (
@@ -29,7 +29,7 @@ from scorer.transfer.export import table_records
 from scorer.transfer.json_lines import Parsed, parse_lines
 from scorer.transfer.line_reader import RowName
 from scorer.transfer.models import Import
-from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, Remark, name_key, sentence
+from scorer.transfer.parsed import MAX_FAULTS, Fault, ParsedPlayer, ParsedTable, Remark, sentence
 
 P = TypeVar("P", ParsedTable, ParsedEvent)
 
@@ -144,7 +144,7 @@ class _Surveyor:
         self.numbered = numbered_of(club)
         self.new_by_number: dict[str, ParsedPlayer] = {}
         """New players by federation number."""
-        self.seasons = {name_key(season.name): season for season in club.seasons.all()}
+        self.seasons = {comparable(season.name): season for season in club.seasons.all()}
         self.lines: dict[str, int] = {}
         """The line of each table, event and championship of the file by its key."""
 
@@ -267,7 +267,7 @@ class _Surveyor:
 
     def _add_new_player(self, file_line: int, player: ParsedPlayer) -> None:
         """Note a new player. A display name that belongs to somebody else is a fault."""
-        contents, shown = self.contents, name_key(player.shown_as)
+        contents, shown = self.contents, comparable(player.shown_as)
         taken = any(shown in names for names in (self.roster, contents.new, contents.shown_names))
         if player.name_key in contents.shown_names or (shown and shown != player.name_key and taken):
             contents.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
@@ -281,7 +281,7 @@ class _Surveyor:
             contents.shown_names.add(shown)
 
     def _add_day(self, season: str, day: date) -> None:
-        key = name_key(season)
+        key = comparable(season)
         days = self.contents.seasons.setdefault(key, SeasonDays(season, self.seasons.get(key), day, day))
         days.first, days.last = min(days.first, day), max(days.last, day)
 
@@ -338,5 +338,5 @@ def roster_of(club: Club) -> dict[str, Player]:
     def merged(player: Player) -> Player:
         return merged(players[player.merged_into_id]) if player.merged_into_id else player
 
-    shown = {name_key(player.shown_as): player for player in players.values() if player.shown_as}
-    return shown | {name_key(player.name): merged(player) for player in players.values()}
+    shown = {comparable(player.shown_as): player for player in players.values() if player.shown_as}
+    return shown | {comparable(player.name): merged(player) for player in players.values()}
