@@ -30,8 +30,11 @@ async def watch_rounds() -> None:
 
 def look() -> None:
     try:
-        if not is_closed():
-            follow_all()
+        try:
+            if not is_closed():
+                follow_all()
+        finally:
+            close_old_connections()
     except (
         OperationalError,
         InterfaceError,
@@ -39,5 +42,3 @@ def look() -> None:
         pass
     except Exception:  # whatever is wrong with one event or the database, the clock goes on
         logger.exception("The clock of the rounds could not look.")
-    finally:
-        close_old_connections()

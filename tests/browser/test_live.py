@@ -326,6 +326,7 @@ def test_an_open_page_asks_to_log_in_when_the_login_is_blocked(
     page = open_and_listen(visitor.page, visitor.site + path)
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    visitor.expect_failed_requests()  # the page may just have asked for its later hands
 
 
 def test_half_typed_values_stay_when_the_login_is_blocked_and_a_message_says_so(
@@ -337,6 +338,7 @@ def test_half_typed_values_stay_when_the_login_is_blocked_and_a_message_says_so(
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.locator("#news")).to_contain_text("This page gets no more updates.")
     expect_typed_values_kept(page)
+    visitor.expect_failed_requests()
 
 
 def test_a_half_typed_hand_stays_after_a_restore_and_a_message_says_so(

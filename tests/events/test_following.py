@@ -364,15 +364,16 @@ def test_what_a_busy_database_prevented_is_made_up_for_by_the_clock(
     assert number(event) == 2
 
 
+@pytest.mark.parametrize("where", ["follow_all", "close_old_connections"])
 @pytest.mark.parametrize(("error", "lines"), [(OperationalError("gone"), 0), (LookupError("a fault"), 1)])
 def test_the_clock_goes_on_and_says_nothing_of_a_database_that_is_away(
-    error: Exception, lines: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    error: Exception, lines: int, where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail() -> None:
         raise error
 
-    monkeypatch.setattr(clock, "follow_all", fail)
-    monkeypatch.setattr(clock, "close_old_connections", lambda: None)
+    for step in ("follow_all", "close_old_connections"):
+        monkeypatch.setattr(clock, step, fail if step == where else lambda: None)
     clock.look()
     assert len(caplog.records) == lines
 
