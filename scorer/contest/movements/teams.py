@@ -38,7 +38,9 @@ class Teams(Family):
     def complete(self, task: Task) -> tuple[Self, Task]:
         teams = within("contestants", task.contestants, FEWEST, MAX_CONTESTANTS)
         most = teams - 2 + teams % 2 + self.relay
-        return self, task.with_deals(task.rounds_or(min(most, MAX_DEFAULT_ROUNDS), most))
+        # Without a relay, the second halves are in the last rounds, so that fewer rounds leave matches with one half.
+        usual = min(most, MAX_DEFAULT_ROUNDS) if self.relay else most
+        return self, task.with_deals(task.rounds_or(usual, most))
 
     def plan(self, task: Task) -> Plan:
         one_round = _relay if self.relay else _halves

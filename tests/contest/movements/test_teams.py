@@ -29,6 +29,11 @@ def test_every_match_has_both_halves_and_no_tables_share(teams: int) -> None:
     assert rests(plan) == {}
 
 
+@pytest.mark.parametrize("teams", NUMBERS)
+def test_without_a_number_of_rounds_no_match_is_left_with_one_half(teams: int) -> None:
+    assert warned(sound(made(Teams(), teams))) == {}
+
+
 @pytest.mark.parametrize("teams", range(3, 40, 2))
 def test_odd_numbers_play_the_american_whist(teams: int) -> None:
     """The source: E-W of team t + 2 (r + 1) at table t, with set t + r."""
@@ -95,4 +100,4 @@ def test_what_is_left_open_suits_the_number() -> None:
         task = Teams().complete(Task(teams, evening=28))[1]
         return task.rounds, task.per_round
 
-    assert [chosen(teams) for teams in (3, 5, 7, 8, 20)] == [(2, 14), (4, 7), (6, 4), (6, 4), (13, 2)]
+    assert [chosen(teams) for teams in (3, 5, 7, 8, 20)] == [(2, 14), (4, 7), (6, 4), (6, 4), (18, 1)]
