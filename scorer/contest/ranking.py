@@ -55,6 +55,8 @@ class Compared:
     """The most that each result could have been worth. Empty where there is no such limit."""
     by_line: tuple[Scores, ...] = ()
     """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
+    measures: tuple[int | Fraction, ...] = ()
+    """What the scores of each result are measured by, as artificial ones are. Empty where it is 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,10 @@ class Comparison(Protocol):
         """Return why it cannot compare a result."""
         return []
 
+    def artificial(self, percent: Fraction) -> Fraction:  # noqa: ARG002  # of comparisons that accept them
+        """Return what an artificial score is, in parts of what its result is measured by."""
+        return Fraction(0)
+
     def tie_breaks(self) -> tuple[str, ...]:
         """Return the names of the values by which a standing ranks after the first."""
         return ()
@@ -181,6 +187,8 @@ class Ranking:
     """The most that each result could have been worth. Empty where there is no such limit."""
     by_line: tuple[Scores, ...] = ()
     """What each result by itself is worth, where its score is that of a whole match. Empty elsewhere."""
+    measures: tuple[int | Fraction, ...] = ()
+    """What the scores of each result are measured by, as artificial ones are. Empty where it is 1."""
 
 
 def rank(
@@ -261,6 +269,7 @@ def _rank(
         compared.extras,
         compared.tops,
         compared.by_line,
+        compared.measures,
     )
 
 

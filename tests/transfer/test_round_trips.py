@@ -1,6 +1,7 @@
 """What we write as USEBIO and as PBN, our import reads without a difference: the same results, places and scores."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
@@ -33,6 +34,7 @@ WRITERS = {f".{known.ending}": known.write for known in get_game("bridge").repor
 EVENINGS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "pairs": ("mitchell", 8, 3, {"per_round": 2}),
     "butler": ("howell", 6, 5, {"per_round": 1, "comparison": "butler"}),
+    "cross-IMPs": ("howell", 8, 7, {"per_round": 1, "comparison": "cross_imps"}),
     "Swiss pairs": ("swiss", 7, 3, {"per_round": 2, "rounds": 3, "comparison": "vp"}),
     "individual": ("individual", 8, 3, {"per_round": 1, "competes": "players", "comparison": "cross_imps"}),
     "teams": ("round_robin", 5, 5, {"per_round": 2, "competes": "teams", "comparison": "vp"}),
@@ -213,6 +215,28 @@ def test_each_difference_of_teams_is_named(ending: str, make_event: MakeEvent, c
     assert any(text.startswith("Team 1: place ") and text.endswith(" here, 99 in the file.") for text in found), found
     assert sum(text.startswith("Team 1: ") for text in found) == 2
     assert any("worth" in text and "17" in text for text in found), found
+
+
+@pytest.mark.parametrize("line", [{"split": [420, 50]}, {"weighted": [["1/3", 620], ["2/3", -100]]}])
+@pytest.mark.parametrize(
+    ("name", "chosen", "comparisons"),
+    [("butler", {}, 1), ("cross-IMPs", {}, 1), ("cross-IMPs", {"divide": "none"}, 3), ("teams", {}, 1)],
+)
+def test_a_split_or_weighted_score_is_written_in_the_percentages_of_as_many_imps(
+    line: dict[str, Any], name: str, chosen: dict[str, Any], comparisons: int, make_event: MakeEvent
+) -> None:
+    event = play(make_event, name)
+    event.comparison_settings = chosen
+    event.save()
+    sitting = Sitting.objects.filter(round__event=event, round__number=2).order_by("station").first()
+    assert sitting
+    services.rule_result(event, sitting, sitting.deals[0], line, why="Misinformation", by=None)
+    results = report_of(EventResults(event)).results
+    (ruled,) = (row for row in results if (row.round, row.station, row.deal) == (2, sitting.station, sitting.deals[0]))
+    assert (ruled.points, ruled.entry) == (None, None)
+    worth = [score or Fraction() for score in ruled.scores]
+    assert any(worth)
+    assert list(ruled.average) == [min(max(50 + imps * 10 / 3 / comparisons, 0), 100) for imps in worth]
 
 
 FILES: dict[tuple[str, str], bytes] = {}

@@ -55,9 +55,6 @@ class OfMatches(Comparison):
         """Return what a board is worth to whoever has so many points more in both rooms."""
         raise NotImplementedError
 
-    def artificial(self, percent: Fraction) -> Fraction:
-        raise NotImplementedError
-
     def match_worth(self, match: Match) -> Worth:
         return match.sums()
 

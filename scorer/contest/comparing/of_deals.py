@@ -91,10 +91,6 @@ class OfDeals(Comparison):
         """Return what a deal is measured by that should have so many results."""
         raise NotImplementedError
 
-    def artificial(self, percent: Fraction) -> Fraction:
-        """Return what an artificial score is, in parts of what its deal is measured by."""
-        raise NotImplementedError
-
     def extra_worth(self, extra: Extra, sums: Sums) -> Fraction:  # noqa: ARG002  # only a top depends on the sums
         """Return what an extra adds, once all deals are in."""
         return extra.points_in(self.unit)
@@ -139,7 +135,8 @@ class OfDeals(Comparison):
                 sums.carried[extra.contestant] += points
         fields = self.fields_of(results)
         standings = (self.standing(number, sums, fields.get(number)) for number in everybody(results, extras))
-        return Compared(tuple(scores), tuple(standings), added, tuple(measures) if self.in_percent else ())
+        tops = tuple(measures) if self.in_percent else ()
+        return Compared(tuple(scores), tuple(standings), added, tops, measures=tuple(measures))
 
     def fields_of(self, results: Sequence[Result]) -> dict[int, Any]:
         fields: dict[int, Any] = {}

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal
 
 from scorer.contest.comparing.imps import Imps
 from scorer.contest.comparing.matches import Match, Worth, added_up, gathered
-from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.matchpoints import WHOLE, Matchpoints
 from scorer.contest.comparing.vp_scales import PercentLimits, continuous, limits_for, of_share, printed, whole
 from scorer.contest.ranking import Compared, Setting, over_common_denominator
 from scorer.contest.results import Extra, Result, ScoreUnit, Unit
@@ -80,6 +80,9 @@ class Vp(Imps):
     def boards_of(self, match: Match) -> int:
         return len(match.boards) + len(match.given) * (self.deals or 1)
 
+    def artificial(self, percent: Fraction) -> Fraction:
+        return percent / WHOLE if self.by_deal else super(Vp, self).artificial(percent)
+
     def extra_worth(self, extra: Extra) -> Fraction:
         if extra.kind == "bye" and extra.amount is None:
             return BYE * self.pool
@@ -109,4 +112,4 @@ class Vp(Imps):
             worth = {contestant: points[of_share(share, top, at)] for contestant, share in won.items()} if top else None
             matches.append((worth, count))
         compared = added_up(self, results, extras, matches, match_of)
-        return replace(compared, by_line=tuple(by_line), tops=tuple(deal_tops))
+        return replace(compared, by_line=tuple(by_line), tops=tuple(deal_tops), measures=tuple(deal_tops))

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import cast
 
 from scorer.contest.offer import Competes
-from scorer.contest.ranking import Scores
+from scorer.contest.ranking import Comparison, Scores
 from scorer.contest.report import Report, ReportedContestant, ReportedPlayer, ReportedResult
 from scorer.contest.results import Result
 from scorer.events.models import Contestant, section_letter
@@ -85,10 +85,10 @@ def _results(results: EventResults) -> Iterator[ReportedResult]:
     seated = _seated(results) if results.event.of_teams else {}
     at_table = {table: those for (table, _number), those in seated.items()}
     """Who played there, for deals that were ruled on and not played."""
-    worths, tops = ranking.by_line or ranking.scores, ranking.tops or repeat(None)
-    for line, worth, of_match, top in zip(results.lines, worths, ranking.scores, tops, strict=False):
+    worths, measures = ranking.by_line or ranking.scores, ranking.measures or repeat(1)
+    for line, worth, of_match, measure in zip(results.lines, worths, ranking.scores, measures, strict=False):
         result = line.result
-        average = result.average or _in_percent(result, worth, top)
+        average = result.average or _in_percent(results.comparison, result, worth, measure)
         if result.deal is None or not (average or result.points):
             continue
         at = line.sitting.table_id or 0, line.hand or 0
@@ -119,8 +119,13 @@ def _seated(results: EventResults) -> dict[tuple[int, int], tuple[tuple[str, ...
     }
 
 
-def _in_percent(result: Result, worth: Scores, top: int | None) -> tuple[Fraction, ...]:
-    """Return what a split or weighted score is worth, for which the formats have no other words."""
-    if not (top and (result.split or result.weighted)):
+def _in_percent(comparison: Comparison, result: Result, worth: Scores, measure: int | Fraction) -> tuple[Fraction, ...]:
+    """Return what a split or weighted score is worth as an artificial one. The formats have no other words for it.
+
+    Nothing where there are no artificial scores, or it is worth nothing yet.
+    """
+    none, all_ = (comparison.artificial(Fraction(percent)) for percent in (0, PERCENT))
+    if none == all_ or not measure or None in worth or not (result.split or result.weighted):
         return ()
-    return tuple(PERCENT * (score or Fraction(0)) / top for score in worth)
+    shares = ((score / measure - none) / (all_ - none) for score in worth if score is not None)
+    return tuple(PERCENT * min(max(share, Fraction(0)), Fraction(1)) for share in shares)
