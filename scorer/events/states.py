@@ -321,7 +321,7 @@ TABLE: dict[str, tuple[Phase, *tuple[Need, ...]]] = {
     # The end
     "finish": (BETWEEN,),
     "next_session": (FINISHED, IN_EARNEST, LAST_SESSION),
-    "make_final": (FINISHED, IN_EARNEST),
+    "make_final": (FINISHED, IN_EARNEST, LAST_SESSION),
     "set_carried": (SIGNING_UP | PLANNED, QUALIFIED),
     "delete_rehearsal": (ALWAYS, REHEARSAL),
 }

@@ -172,8 +172,8 @@ def test_teams_play_sessions_and_qualify_for_a_final(teams: Event, players: list
 
 
 def test_a_contestants_phone_says_what_it_carries_and_its_place_so_far(pairs: Event, client: Client) -> None:
-    second = next_session(pairs, added_up="mean")
     final = make_final(pairs, 1, 6, 50)
+    second = next_session(pairs, added_up="mean")
     best = final.contestants.get(number=1)
     figure = carried(final)[str(best)]
     page = client.get(path_of(final, Holder.CONTESTANT, best.number)).content.decode()

@@ -131,6 +131,13 @@ def test_a_deal_that_was_not_played_says_so(make_event: MakeEvent, ada: Membersh
     assert played_on(client_of(ada), address(event, "scorecard", 1)) == ["not played"] * 2
 
 
+@pytest.mark.parametrize("number", [0, 99, 10**20])
+def test_a_contestant_who_is_not_there_has_no_scorecard(
+    event: Event, number: int, ada: Membership, client_of: LogIn
+) -> None:
+    assert client_of(ada).get(address(event, "scorecard", number)).status_code == 404
+
+
 def test_a_file_says_what_was_played(event: Event, ada: Membership, client_of: LogIn) -> None:
     for what in ("scorecards", "travellers", "results"):
         text = client_of(ada).get(address(event, "download", what, "csv")).content.decode("utf-8-sig")

@@ -217,8 +217,8 @@ def test_a_final_into_which_percentages_are_carried_is_ranked_by_percentages(pai
 
 
 def test_a_next_session_and_a_final_are_no_corrections_of_a_ranking(played: Event) -> None:
-    next_session(played)
     make_final(played, 1, 2, 50)
+    next_session(played)
     finish = finish_of(EventResults(played), contestants_by_number(played))
     assert finish
     assert finish.corrected_at is None
@@ -316,7 +316,7 @@ def test_sessions_and_finals_of_a_file_belong_together_in_another_club(played: E
 
 
 def test_the_audit_finds_a_carry_over_that_does_not_follow_and_a_session_that_is_there_twice(played: Event) -> None:
-    second, final = next_session(played), make_final(played, 1, 8, 50)
+    final, second = make_final(played, 1, 8, 50), next_session(played)
     final.rulings.filter(contestant__number=1).update(line={"carry": 999})
     Event.objects.filter(pk=second.pk).update(session=1)
     assert {fault.code for fault in faults_of_events()} == {"carried", "event_sessions"}
@@ -333,7 +333,7 @@ def test_pages_of_sessions_ask_as_often_for_many_contestants_as_for_few(
         event = play_to_the_end(make_event("bridge", count, rounds=1, per_round=1), "round_robin")
         final, second = make_final(event, 1, count, 50), next_session(event)
         play_to_the_end(second, "round_robin", seed=5)
-        pages = [("sessions", second), ("next_session", second), ("make_final", event), ("carried", final)]
+        pages = [("sessions", second), ("next_session", second), ("make_final", second), ("carried", final)]
         for name, page in [*pages, ("hand_records", event)]:
             with django_assert_max_num_queries(26 if name == "sessions" else 9) as asked:
                 assert client.get(address(page, name)).status_code == 200

@@ -59,6 +59,11 @@ def by_name(event: Event) -> dict[str, list[float | None]]:
     return {str(row.contestant): [worth for _number, worth in row.rounds] for row in totals(event).field.standings}
 
 
+def penalize(event: Event) -> None:
+    line = {"penalty": 10, "unit": "points"}
+    services.rule_contestant(event, event.contestants.get(number=1), line, why="Noise", by=None)
+
+
 def test_the_second_session_is_cancelled_and_the_first_stands_alone(
     first: Event, second: Event, pages_open: Callable[[Event], None]
 ) -> None:
@@ -166,6 +171,55 @@ def test_the_next_session_is_made_once_by_two_phones(first: Event, ada: Membersh
     again = client.post(address(first, "next_session"), typed)
     assert (again.status_code, "The next session is there already." in again.content.decode()) == (409, True)
     assert Event.objects.count() == 2
+
+
+def test_a_final_is_cancelled_and_the_qualifying_corrected(
+    first: Event, django_capture_on_commit_callbacks: Any, pages_open: Callable[[Event], None]
+) -> None:
+    final = make_final(first, 1, 8, 100)
+    services.cancel(final, by=None)
+    before = carried(final)
+    with django_capture_on_commit_callbacks(execute=True):
+        penalize(first)
+    assert carried(final) == before
+    pages_open(first)
+
+
+def test_there_is_more_time_for_corrections_of_a_final_whose_qualifying_was_corrected_too_late(
+    first: Event, django_capture_on_commit_callbacks: Any
+) -> None:
+    final = play_to_the_end(make_final(first, 1, 8, 100), "draw")
+    services.change_event(final, correction_minutes=0, by=None)
+    before = carried(final)
+    with django_capture_on_commit_callbacks(execute=True):
+        penalize(first)
+    assert carried(final) == before
+    services.change_event(final, correction_minutes=60, by=None)
+    assert sum(carried(final).values()) == sum(before.values()) - 10
+    assert not faults_of_events()
+
+
+def test_there_is_a_next_session_after_the_final_and_what_is_carried_waits_for_its_end(
+    first: Event, django_capture_on_commit_callbacks: Any, pages_open: Callable[[Event], None]
+) -> None:
+    final = make_final(first, 1, 8, 100)
+    second = next_session(first)
+    choose(second, "draw")
+    before = carried(final)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_round(second, Random(5))
+    assert carried(final) == before
+    assert not faults_of_events()
+    with django_capture_on_commit_callbacks(execute=True):
+        services.finish(second, by=None)
+    assert carried(final) == {name: scores(first)[name] + scores(second)[name] for name in before}
+    pages_open(final)
+
+
+def test_a_final_is_made_from_the_last_session_only(first: Event, second: Event) -> None:
+    with pytest.raises(ValidationError, match="The next session is there already"):
+        make_final(first, 1, 8, 100)
+    assert make_final(play_to_the_end(second, "draw"), 1, 8, 100)
 
 
 def test_the_qualifying_is_removed_and_the_final_keeps_what_was_carried(

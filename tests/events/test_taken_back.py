@@ -96,6 +96,13 @@ def test_a_drawn_round_that_was_taken_back_is_drawn_anew(make_event: MakeEvent) 
     assert faults_of_events() == []
 
 
+def test_who_won_a_match_of_a_round_that_was_taken_back_is_open_again(make_event: MakeEvent) -> None:
+    event = begin(make_event("bridge", 4, competes="teams", per_round=2, comparison="imps"), "knockout")
+    services.name_winner(event, event.contestants.get(number=4), 1, why="The others did not come", by=None)
+    services.take_back_round(event, by=None)
+    assert not event.rulings.exists()
+
+
 def test_a_deal_with_other_cards_is_whole_again_when_their_round_is_taken_back(event: Event) -> None:
     play_on = sitting_of(event, 1)
     deal = play_on.deals[0]

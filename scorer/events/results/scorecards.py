@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import get_language, gettext
 
 from scorer.contest.results import Extra, ScoreUnit
@@ -135,7 +136,7 @@ def scorecard_of(results: EventResults, number: int) -> Scorecard | None:
         return number in line.result.contestants
 
     met = {other for line in results.lines if is_own(line) for other in line.result.contestants}
-    people = rows_by_number(results.event.contestants.filter(number__in={number, *met}))
+    people = rows_by_number(results.event.contestants.filter(Q(number=number) | Q(number__in=met)))
     if number not in people:
         return None
     lines = [

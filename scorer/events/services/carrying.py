@@ -36,7 +36,8 @@ def carry_from(event: Event) -> None:
 def follows(final: Event) -> bool:
     """Whether what is carried into a final still follows the qualifying."""
     until = final.corrections_until
-    return final.qualifying is not None and (until is None or timezone.now() < until)
+    takes_place = final.qualifying is not None and final.state != Event.State.CANCELLED
+    return takes_place and (until is None or timezone.now() < until)
 
 
 def carry_differences(final: Event) -> dict[int, tuple[Ruling | None, Fraction]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Player, User
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results.event_results import EventResults
-from scorer.events.services.carrying import carry_over
+from scorer.events.services.carrying import carry_on_commit, carry_over
 from scorer.events.services.people import put_people_before
 from scorer.events.services.rulings import drop_rulings_on_round
 from scorer.events.services.shared import as_validation_errors, lock_for, log_change, set_seals
@@ -135,6 +135,7 @@ def finish(event: Event, *, by: User | None) -> Event:
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
     set_seals(event, by)
+    carry_on_commit(event)
     places = {str(place.standing.contestant): place.place for place in EventResults(event).ranking.places}
     log_change(event, "finish", by, state=event.state, places=places)
     return event

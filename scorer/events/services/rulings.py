@@ -137,14 +137,14 @@ def drop_rulings(rulings: QuerySet[Ruling], by: User | None) -> None:
 
 
 def drop_rulings_on_round(taken_back: Round, by: User | None) -> None:
-    """Delete the rulings on the deals of a round that is taken back.
+    """Delete the rulings on the deals of a round that is taken back, and on who has won a match of it.
 
     Where the cards of a deal were changed, the ruling goes if no other table has played the deal with the original
     cards.
     """
     drop_rulings(Ruling.objects.filter(sitting__round=taken_back), by)
-    forfeits = taken_back.event.rulings.filter(line__has_key="forfeit", line__round=taken_back.number)
-    drop_rulings(forfeits, by)
+    of_matches = taken_back.event.rulings.filter(line__has_any_keys=["forfeit", "wins"], line__round=taken_back.number)
+    drop_rulings(of_matches, by)
     started = Sitting.objects.filter(round__event=taken_back.event).exclude(round=taken_back).exclude(table=None)
     for ruling in taken_back.event.rulings.in_force().filter(sitting=None, contestant=None):
         played = {

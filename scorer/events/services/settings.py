@@ -1,6 +1,6 @@
 """Change what was chosen for an event, until what it governs has begun."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,6 +15,7 @@ from scorer.events.planning.house_rules import refuse_deals_of_games
 from scorer.events.planning.movement import stored_plan
 from scorer.events.planning.proposals import winners_of
 from scorer.events.results.sessions import qualifying_of, sessions_of, unit_refusal
+from scorer.events.services.carrying import carry_over, follows
 from scorer.events.services.following import follow_again
 from scorer.events.services.shared import lock_for, log_change
 from scorer.events.services.signing_up import refuse_incomparable
@@ -101,8 +102,7 @@ def change_event(event: Event, *, preset: str = "", variant: Any = None, by: Use
         changed["winners"] = event.winners = winners_of(event, stored_plan(event, contestants_by_number(event)))
     if changed:
         event.save(update_fields=[*changed])
-        if not changed.keys().isdisjoint({"rounds_follow", "grace_minutes"}):
-            follow_again(event)
+        _follow(event, changed, by)
         log_change(event, "change", by, **changed)
     return event
 
@@ -111,3 +111,11 @@ def _refuse_other_deals(progress: Progress, *, numbered: bool) -> None:
     """Refuse what numbers the deals of an event that has been planned without, or the other way round."""
     if progress.rounds and progress.event.numbers_deals != numbered:
         raise ValidationError({"comparison": _("The plan does not suit this comparison. Discard the plan first.")})
+
+
+def _follow(event: Event, changed: Collection[str], by: User | None) -> None:
+    """Let what goes by settings that have changed do so from now on."""
+    if not {"rounds_follow", "grace_minutes"}.isdisjoint(changed):
+        follow_again(event)
+    if follows(event):  # again, if there is more time for corrections
+        carry_over(event, by=by)
