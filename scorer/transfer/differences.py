@@ -60,9 +60,12 @@ class Differences:
         self.byes = list(_byes(report, playing))
         self.besides: list[Extra] = []
         """What counts besides results, if the scores of the file are as if it did."""
+        self.unranked: frozenset[int] = frozenset()
+        """Who has results, but no place in the file, if the others are then rather where the file has them."""
         self.settings = self._fitting_settings()
         """Those of the comparison that are not the usual ones."""
         self.besides = self._fitting_extras()
+        self.unranked = self._fitting_unranked()
 
     def remarks(self) -> Iterator[Remark]:
         if self.settings:
@@ -94,6 +97,18 @@ class Differences:
         ]
         return self.besides if self.besides and self._count(self.settings) < without else []
 
+    def _fitting_unranked(self) -> frozenset[int]:
+        wrong = self._wrong_places()
+        played = {number for result in self.results for number in result.contestants}
+        placeless = {row.number for row in self.report.contestants if row.place is None}
+        self.unranked = frozenset(played & placeless)
+        return self.unranked if self._wrong_places() < wrong else frozenset()
+
+    def _wrong_places(self) -> int:
+        """Return how many have another place here. Files may leave out the places of most."""
+        own = {ranked.standing.contestant: ranked.place for ranked in self._ranking(self.settings).places}
+        return sum(row.place not in {None, own.get(row.number)} for row in self.report.contestants)
+
     def _candidates(self, settings: dict[str, Any]) -> list[dict[str, Any]]:
         return [
             settings | {setting.name: value}
@@ -106,12 +121,17 @@ class Differences:
         return sum(1 for _difference in islice(self._of_ranking(settings), most))
 
     def _of_ranking(self, settings: dict[str, Any]) -> Iterator[Difference]:
-        comparison = self._comparison(settings)
-        how = rank_by_section if ranked_apart(self.report) else rank
-        ranking = how(comparison, self.results, [*self.besides, *(self.byes if comparison.byes else [])])
+        ranking = self._ranking(settings)
         yield from _of_worths(self.report, self.game, ranking)
         yield from _of_matches(self.report, ranking)
-        yield from _of_places(self.report, ranking)
+        ranked = [row for row in self.report.contestants if row.number not in self.unranked]
+        yield from _of_places(ranked, ranking)
+
+    def _ranking(self, settings: dict[str, Any]) -> Ranking:
+        comparison = self._comparison(settings)
+        how = rank_by_section if ranked_apart(self.report) else rank
+        unranked = [Extra(number, "without_standing") for number in self.unranked]
+        return how(comparison, self.results, [*self.besides, *unranked, *(self.byes if comparison.byes else [])])
 
     def _comparison(self, settings: dict[str, Any]) -> Comparison:
         return comparison_of(self._event(settings))
@@ -199,9 +219,9 @@ def _said_of_worth(
     return Remark(result.line, _("%(result)s: worth %(own)s here, %(theirs)s in the file.") % said)
 
 
-def _of_places(report: Report, ranking: Ranking) -> Iterator[Difference]:
+def _of_places(contestants: Sequence[ReportedContestant], ranking: Ranking) -> Iterator[Difference]:
     ranked = {ranked.standing.contestant: ranked for ranked in ranking.places}
-    for contestant in report.contestants:
+    for contestant in contestants:
         own = ranked.get(contestant.number)
         if own is None:
             yield partial(_said_of_absence, contestant)

@@ -156,7 +156,11 @@ def _records(
             "hand_records": _hand_records(report, game),
             "state": "finished",
             "finished_at": at,
-            "contestants": [_contestant(contestant, letters, game, report) for contestant in report.contestants],
+            "contestants": [
+                _contestant(contestant, letters, game, report)
+                | {"without_standing": contestant.number in differences.unranked}
+                for contestant in report.contestants
+            ],
             "plan": plan,
             "rulings": rulings,
         },

@@ -161,6 +161,35 @@ def test_penalties_and_carry_overs_come_back(name: str, ending: str, make_event:
 
 
 @pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize("name", ["pairs", "Swiss pairs", "individual", "teams"])
+def test_whoever_was_unranked_is_unranked_again(name: str, ending: str, make_event: MakeEvent) -> None:
+    event = play(make_event, name)
+    best = EventResults(event).ranking.places[0].standing.contestant
+    services.set_standing(event, best, without=True, by=None)
+    event.refresh_from_db()
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, written(event, ending), ending)) == []
+    assert ranked(other.events.get()) == ranked(event)
+    assert faults_of_events() == []
+
+
+@pytest.mark.parametrize("least", [0, 3])
+def test_whoever_has_no_place_in_a_file_that_leaves_out_places_is_ranked_here(
+    least: int, make_event: MakeEvent
+) -> None:
+    """Even if the file has another score."""
+    report = report_of(EventResults(play(make_event, "Swiss pairs")))
+    rows = [
+        replace(row, place=None, score=Fraction(1)) if (row.place or 0) > least else row for row in report.contestants
+    ]
+    write = WRITERS[".xml"]
+    assert write
+    other = ClubFactory(name="Elsewhere")
+    assert remarks(take(other, write(replace(report, contestants=tuple(rows))), ".xml"))
+    assert not other.events.get().contestants.filter(without_standing=True).exists()
+
+
+@pytest.mark.parametrize("ending", WRITERS)
 def test_the_cards_come_back_and_damaged_ones_are_named(ending: str, event: Event) -> None:
     services.finish(event, by=None)
     services.set_hand_records(event, {1: CARDS, 4: CARDS}, by=None)
