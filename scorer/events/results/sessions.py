@@ -205,7 +205,7 @@ def _entries(people: Mapping[int, ContestantRow]) -> dict[int, int]:
 
 
 def carried_figures(final: Event, read: Read) -> dict[int, Fraction]:
-    """Return what each contestant of the qualifying carries into a final, by entry. Sessions count that are finished."""
+    """Return what each contestant of the qualifying carries into a final, by entry. Only finished sessions count."""
     qualifying = [event for event in qualifying_of(final) if event.state == Event.State.FINISHED]
     standings = [by_entry(read(event), _entries(contestants_by_number(event))) for event in qualifying]
     share = Fraction(final.carried_percent, PERCENT)
