@@ -30,8 +30,8 @@ from scorer.standings.models import Championship
 from scorer.standings.services import leave_out, save_championship
 
 ROUNDS, PER_ROUND = 3, 2
-DEALS_OF_TEAMS, ROUNDS_OF_playERS = 4, 5
-PAIRS, FINALISTS, TEAMS, SINGLE_playERS, FEW, UNEVEN = 11, 4, 4, 12, 8, 10
+DEALS_OF_TEAMS, ROUNDS_OF_PLAYERS = 4, 5
+PAIRS, FINALISTS, TEAMS, SINGLE_PLAYERS, FEW, UNEVEN = 11, 4, 4, 12, 8, 10
 SQUAD, SQUADS_OF_LEAGUE = 4, 4
 """Members of a squad, and squads that meet on a league day."""
 PARTNERSHIPS = (1, 2), (3, 4), (5, 6)
@@ -181,8 +181,8 @@ class EventsOfGame:
         return event
 
     def single_players(self) -> Event:
-        event = self._make(5, competes=Event.Competes.PLAYERS, rounds=ROUNDS_OF_playERS, per_round=PER_ROUND)
-        for number, player in enumerate(self.players[:SINGLE_playERS], start=FEDERATION_NUMBER):
+        event = self._make(5, competes=Event.Competes.PLAYERS, rounds=ROUNDS_OF_PLAYERS, per_round=PER_ROUND)
+        for number, player in enumerate(self.players[:SINGLE_PLAYERS], start=FEDERATION_NUMBER):
             change_player(
                 player,
                 name=player.name,
@@ -191,7 +191,7 @@ class EventsOfGame:
                 active=player.active,
                 by=None,
             )
-        self._sign_up(event, SINGLE_playERS)
+        self._sign_up(event, SINGLE_PLAYERS)
         self._finish(event)
         return event
 
