@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy
 
 from scorer.contest.bracket import Match
 from scorer.events.contestants import ContestantRow
 from scorer.events.results.event_results import EventResults
-from scorer.events.results.units import figure_in, has_decimals
+from scorer.events.results.units import figure_in, has_decimals, worth_of
 
 NAMES: dict[int, Any] = {
     1: gettext_lazy("Final"),
@@ -104,7 +103,7 @@ def _figure(results: EventResults, match: Match, place: int, *, decimals: bool) 
     if score is None:
         return "–"
     if results.comparison.in_percent:
-        return f"{floatformat(float(score), 2)} %"
+        return worth_of(results.comparison.unit, None, float(score))
     return figure_in(results.comparison.unit, float(score), decimals=decimals)
 
 

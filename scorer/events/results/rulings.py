@@ -15,7 +15,7 @@ from scorer.contest.results import PARTNERS, Extra, Name, Result
 from scorer.contest.values import Amount, Number
 from scorer.events.models import Ruling
 from scorer.scoring import Problem, Unfit, load
-from scorer.web.formatting import MINUS, score
+from scorer.web.formatting import score
 
 UNITS: dict[str, Any] = {
     "points": gettext_lazy("Points"),
@@ -150,8 +150,8 @@ def carried_text(extra: Extra) -> str:
     """Format what is carried over: "+5.75 %" of the tops, or "12.50" of the score."""
     amount = float(extra.amount or 0)
     if extra.unit != "percent":
-        return f"{floatformat(amount, -2)}"
-    return f"{'+' if amount > 0 else ''}{floatformat(amount, 2)}\N{NO-BREAK SPACE}%".replace("-", MINUS)
+        return score(amount)
+    return f"{'+' if amount > 0 else ''}{score(amount, decimals=True)}\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True, slots=True)

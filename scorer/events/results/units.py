@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from scorer.contest.ranking import Comparison
@@ -49,7 +48,7 @@ def counted_in(unit: ScoreUnit, worth: float, *, decimals: bool = False) -> str:
 def worth_of(unit: ScoreUnit, worth: float | None, percent: float | None, *, decimals: bool = False) -> str:
     """Format what a contestant is ranked by: a percentage where there is one, points without their unit."""
     if percent is not None:
-        return f"{floatformat(percent, 2)}\N{NO-BREAK SPACE}%"
+        return f"{score(percent, decimals=True)}\N{NO-BREAK SPACE}%"
     if worth is None or unit not in COLUMNS:
         return score(worth, decimals)
     return counted_in(unit, worth, decimals=decimals)
