@@ -74,7 +74,7 @@ def test_only_formats_for_players_are_proposed(make_event: MakeEvent) -> None:
 def test_everybody_has_a_seat_of_their_own(event: Event) -> None:
     first = event.planned_rounds.all()[0]
     seats = {
-        seat.contestant.number: (seat.station, seat.side) for seat in seats_in(first, contestants_by_number(event))
+        seat.contestant.number: place for seat in seats_in(first, contestants_by_number(event)) for place in seat.places
     }
     assert sorted(seats.values()) == [(station, side) for station in (1, 2, 3) for side in ("E", "N", "S", "W")]
     sitting = first.sittings.all()[0]

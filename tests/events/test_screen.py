@@ -1,5 +1,6 @@
 """The big screen of an event."""
 
+import re
 from random import Random
 
 import pytest
@@ -27,7 +28,7 @@ def test_it_says_where_to_sit_before_a_round_starts(event: Event, ada: Membershi
     page = client_of(ada).get(address(event, "screen"))
     seats = page.context["view"].seats
     assert [seat.contestant.number for seat in seats] == list(range(1, 10))
-    assert {seat.station for seat in seats} == {1, 2}
+    assert {seat.places[0][0] for seat in seats if seat.places} == {1, 2}
     assert "Planned" in page.content.decode()
 
 
@@ -89,3 +90,26 @@ def test_it_takes_as_many_queries_for_many_as_for_few(
 @pytest.mark.parametrize(("number", "shown"), [(12.5, "12.50"), (1250.0, "1,250"), (-3.0, "−3"), (33.333, "33.33")])
 def test_a_score_has_a_real_minus_sign_and_two_decimals_or_none(number: float, shown: str) -> None:
     assert score(number) == shown
+
+
+def test_a_team_is_named_once_with_both_of_its_tables(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=3, per_round=1)
+    choose(event, "round_robin")
+    page = client_of(ada).get(address(event, "screen")).content.decode()
+    assert [page.count(f"<bdi>Team {number}</bdi>") for number in range(1, 5)] == [1] * 4
+    for station, side in ((1, "N–S"), (1, "E–W"), (4, "N–S"), (4, "E–W")):
+        assert f"{station} {side}</span>" in page
+
+
+def test_a_percentage_below_zero_has_a_minus(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event = make_event("bridge", 4, rounds=3, per_round=1)
+    choose(event, "howell")
+    play_round(event, Random(7))
+    fine = {"penalty": 500, "unit": "top"}
+    services.rule_contestant(event, event.contestants.get(number=1), fine, why="Noise", by=None)
+    services.finish(event, by=None)
+    client = client_of(ada)
+    for path in (address(event), address(event, "screen"), address(event, "scorecard", 1)):
+        page = client.get(path).content.decode()
+        assert re.search(r"[^\d]−\d+\.\d\d\b", page), path
+        assert not re.search(r">-\d", page), path

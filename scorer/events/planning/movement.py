@@ -113,27 +113,25 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Where a contestant plays in a round. Without a station, it rests."""
+class Seats:
+    """Where a contestant plays in a round."""
 
     contestant: ContestantRow
-    station: int | None
-    side: str
-    """N–S, where the game names its sides."""
+    places: list[tuple[int, str]]
+    """Station and side: N–S, where the game names its sides. A team has two. Whoever rests has none."""
 
 
-def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
-    """Return the seats by the number of the contestant, for people who look for themselves. A team has two."""
+def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seats]:
+    """Return the seats by the number of the contestant, for people who look for themselves."""
     names = shown.event.side_names
     places = SittingSide.objects.filter(sitting__round=shown).order_by("side")
-    playing: dict[int, list[tuple[int | None, str]]] = {}
+    playing: dict[int, list[tuple[int, str]]] = {}
     for number, station, side in places.values_list("contestant__number", "sitting__station", "side"):
         playing.setdefault(number, []).append((station, names[side - 1] if names else ""))
     return [
-        Seat(contestant, *where)
+        Seats(contestant, playing.get(number, []))
         for number, contestant in people.items()
         if number in playing or contestant.competes_in(shown.number)
-        for where in playing.get(number, [(None, "")])
     ]
 
 

@@ -13,7 +13,7 @@ from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events.contestants import ContestantRow, contestants_by_number
 from scorer.events.models import Event
-from scorer.events.planning.movement import Seat, seats_in
+from scorer.events.planning.movement import Seats, seats_in
 from scorer.events.results.bracket import BracketMatch, BracketRound, bracket_rounds
 from scorer.events.results.event_results import EventResults, Viewer
 from scorer.events.results.kept import results_for
@@ -41,7 +41,7 @@ Item = TypeVar("Item")
 class View:
     """Some of the seats of a round, or some places of a ranking."""
 
-    seats: Sequence[Seat] = ()
+    seats: Sequence[Seats] = ()
     matches: Sequence[BracketMatch] = ()
     of_round: BracketRound | None = None
     """The round of a knock-out whose matches they are."""

@@ -1,8 +1,6 @@
 """Who sits where: the wishes of those who sign up, and numbers that are exchanged before the first round."""
 
 from functools import partial
-from itertools import groupby
-from operator import attrgetter
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -54,16 +52,15 @@ def seats(request: ClubRequest, event: Event) -> HttpResponse:
         change = partial(services.exchange_numbers, event, int(chosen), int(other), by=request.user)
         return perform(request, event, change, lambda _done: redirect("events:seats", event.club_id, event.pk))
     people, can = contestants_by_number(event), Progress(event)
-    places = seats_in(can.rounds[0], people) if can.rounds else []
+    seated = seats_in(can.rounds[0], people) if can.rounds else []
     words = wish_words(event)
     context = {
         "event": event,
         "may_exchange": can.phase is PLANNED,
         "seats": [
-            (contestant, list(seats), contestant.wish and words[contestant.wish])
-            for contestant, seats in groupby(places, key=attrgetter("contestant"))
+            (seats.contestant, seats.places, seats.contestant.wish and words[seats.contestant.wish]) for seats in seated
         ],
-        "resting": [seat.contestant for seat in places if seat.station is None],
+        "resting": [seats.contestant for seats in seated if not seats.places],
         "chosen": next((person for person in people.values() if str(person.number) == chosen), None),
         "unmet": unmet_wishes(event, people) if can.rounds else (),
     }
