@@ -314,6 +314,10 @@ class Player(models.Model):
         """The name that the reader sees."""
         return shown_name(self.name, self.shown_as, hidden=self.hidden)
 
+    def is_called(self, name: str) -> bool:
+        """Whether somebody who types this name means the player."""
+        return same_name(name, self.name) or same_name(name, self.shown)
+
     @property
     def is_hidden(self) -> bool:
         """Whether the reader must not see who it is."""

@@ -24,7 +24,7 @@ from scorer.events.selectors.so_far import DealSoFar, deals_so_far
 from scorer.events.services.calls import note_change
 from scorer.events.services.carrying import carry_from
 from scorer.events.services.following import follow_from_table
-from scorer.play.models import Score, Table, TablesQuerySet
+from scorer.play.models import Score, Seat, Table, TablesQuerySet
 from scorer.play.occasions import OccasionLine
 from scorer.play.phones import Phone
 from scorer.play.table_context import TableContext
@@ -63,6 +63,17 @@ class EventOccasion:
     @property
     def version(self) -> int:
         return self.sitting.round.event.version
+
+    def in_reserve(self, position: int) -> Sequence[Player]:
+        """Return the others of the contestant, and who has left their place to a substitute."""
+        leaving = self.table.seats.current().get(position=position).player
+        tables = self.sitting.round.sittings.values("table")
+        seated = set(Seat.objects.current().filter(table__in=tables).values_list("player", flat=True))
+        for side in self.sitting.sides.with_players():
+            if leaving in side.contestant.players_in(self.sitting.round.number):
+                own = dict.fromkeys(player.person for player in side.contestant.players.all())
+                return [player for player in own if player.pk not in seated]
+        return ()
 
     def substitute(self, position: int, player: Player, *, by: User) -> None:
         services.substitute_at(self.sitting, position, player, by=by)

@@ -42,6 +42,9 @@ class Occasion(Protocol):
     def version(self) -> int:
         """The version of the topic. The page fetches the template again when it hears of a later one."""
 
+    def in_reserve(self, position: int) -> Sequence[Player]:
+        """Return who is there to take the place of whoever sits at a position, such as the others of a team."""
+
     def substitute(self, position: int, player: Player, *, by: User) -> None:
         """Seat a player at a position, both at the table and in what it is part of.
 

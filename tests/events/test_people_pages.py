@@ -177,14 +177,44 @@ def test_a_substitute_at_a_table_is_one_of_the_contestant_too(
     first, partner = contestant.players.all()
     assert sitting.table
     where = reverse("play:substitute", args=[sitting.table.pk, 4])
-    assert director.post(where, {"player": late[0].pk}).status_code == 302
+    assert director.post(where, {"player": late[0].name}).status_code == 302
     shown = five.contestants.get(pk=contestant.pk)
     assert [player.name for player in shown.players_in(2)] == [first.player.name, "Ingrid"]
     assert sitting.table.seats.current().get(position=4).player == late[0]
-    assert director.post(where, {"player": partner.player_id}).status_code == 302
+    assert director.post(where, {"player": partner.player.name}).status_code == 302
     assert five.contestants.get(pk=contestant.pk).players_in(2)[1] == partner.player
     playing = sitting.sides.values("contestant")
     other = ContestantPlayer.objects.filter(contestant__event=five).exclude(contestant__in=playing).earliest("pk")
-    answer = director.post(where, {"player": other.player_id})
+    answer = director.post(where, {"player": other.player.name})
     assert answer.status_code == 422
     assert "has signed up already" in answer.content.decode()
+
+
+def test_whoever_may_come_for_a_player_of_a_team_is_offered_first(make_event: MakeEvent, director: Client) -> None:
+    event = make_event("bridge", 4, competes="teams", rounds=3, per_round=1)
+    players = {player.name: player for player in Player.objects.all()}
+    team = event.contestants.get(number=1)
+    for place, name in ((5, "Player 40"), (6, "Player 41")):
+        ContestantPlayer.objects.create(contestant=team, place=place, player=players[name])
+    choose(event, "round_robin")
+    sitting = services.start_round(event, by=None).sittings.with_contestants().earliest("station")
+    assert sitting.table
+    position = sitting.table.seats.current().get(player=players["Player 1"]).position
+    where = reverse("play:substitute", args=[sitting.table.pk, position])
+    free = [player.name for player in director.get(where).context["form"].free]
+    assert free[:3] == ["Player 40", "Player 41", "Player 17"]
+    assert free[-1] == "Player 9"  # at a table
+    answer = director.post(where, {"player": "Player 99"})
+    assert answer.status_code == 422
+    assert "Nobody on the roster is called Player 99." in answer.content.decode()
+    assert director.post(where, {"player": "player 40"}).status_code == 302
+    assert director.get(where).context["form"].free[0].name == "Player 1"
+
+
+def test_whoever_competes_as_well_is_offered_last_as_a_substitute(
+    five: Event, late: list[Player], director: Client
+) -> None:
+    services.substitute(five, 1, 1, late[0], by=None)
+    offered = [player.name for player in director.get(address(five, "contestant", 1)).context["roster"]]
+    assert offered[:3] == ["Player 1", "Jovan", "Player 11"]
+    assert set(offered[-10:]) == {"Ingrid", *(f"Player {number}" for number in range(2, 11))}

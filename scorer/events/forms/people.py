@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player
-from scorer.club.names import clean_name, comparable, join_names, same_name
+from scorer.club.names import clean_name, comparable, join_names
 from scorer.club.services import player_problem
 from scorer.events.forms.rulings import MAX_AMOUNT
 from scorer.events.models import NAME_LENGTH, Event
@@ -80,9 +80,7 @@ class RosterForm(forms.Form):
         return {key: Player(club=club, name=name, guest=guest) for key, name in new.items()}
 
     def on_roster(self, name: str) -> Player | None:
-        return next(
-            (player for player in self.roster if same_name(name, player.name) or same_name(name, player.shown)), None
-        )
+        return next((player for player in self.roster if player.is_called(name)), None)
 
     @property
     def players(self) -> list[Player]:

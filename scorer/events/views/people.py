@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scorer.club.models import Player
 from scorer.club.rights import ClubAct, ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.events import services
@@ -23,6 +24,7 @@ from scorer.events.models import Contestant, Event
 from scorer.events.planning.movement import assignments_in_free_place, assignments_of, line_up_of, per_round_of
 from scorer.events.states import Progress
 from scorer.events.views.console import accepted, event_view
+from scorer.play.opening.forms import roster_for_seats
 from scorer.web.forms import form_status
 
 
@@ -144,13 +146,20 @@ def _find_contestant(event: Event, number: int) -> Contestant:
 
 def _substitute_form(request: ClubRequest, event: Event, contestant: Contestant) -> SubstituteForm:
     progress = Progress(event)
+    playing = contestant.players_in(progress.next_number)
     return SubstituteForm(
         request.POST or None,
-        playing=contestant.players_in(progress.next_number),
-        roster=event.club.players.active().matching(""),
+        playing=playing,
+        roster=_likely_first(event, [one.person for one in contestant.players.all() if one.person not in playing]),
         runs=progress.running is not None,
         club=event.club,
     )
+
+
+def _likely_first(event: Event, earlier: list[Player]) -> list[Player]:
+    """Order the roster: whoever has had a place of the contestant, then others, and last who competes as well."""
+    competing = set(event.contestants.values_list("players__player", flat=True)) - {player.pk for player in earlier}
+    return sorted(roster_for_seats(event.club, first=earlier), key=lambda player: player.pk in competing)
 
 
 @snapshot_read()

@@ -335,14 +335,15 @@ def newcomers_are_guests(club: Club) -> bool:
     return club.tables.filter(opened_at__lt=timezone.now() - FOUNDING).exists()
 
 
-def roster_for_seats(club: Club) -> list[Player]:
-    """Order the active players: recent ones who are free first, those who sit at a table last."""
+def roster_for_seats(club: Club, *, first: Sequence[Player] = ()) -> list[Player]:
+    """Order the active players: `first`, then recent ones who are free, and last those who sit at a table."""
     recent = club.tables.not_cancelled().order_by("-opened_at").values("pk")[:RECENT_TABLES]
     seated = Seat.objects.current().filter(table__in=recent).values_list("player_id", "table__state")
     order: dict[int, int] = {}
     for player, state in seated:
         group = 2 if state == Table.State.OPEN else 0
         order[player] = max(group, order.get(player, 0))
+    order |= dict.fromkeys((player.pk for player in first), -1)
     return sorted(club.players.active().matching(""), key=lambda player: order.get(player.pk, 1))
 
 

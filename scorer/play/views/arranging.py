@@ -23,26 +23,32 @@ from scorer.play import services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
 from scorer.play.occasions import occasion_of
-from scorer.play.opening.forms import newcomers_are_guests
+from scorer.play.opening.forms import NAME_ATTRS, newcomers_are_guests, roster_for_seats
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.web.forms import form_status, id_number, small_number
 
 
 class SubstituteForm(forms.Form):
-    player = forms.ModelChoiceField(
-        label=gettext_lazy("Player"), queryset=Player.objects.none(), required=False, empty_label=gettext_lazy("choose")
+    player = forms.CharField(
+        label=gettext_lazy("Player"), max_length=80, required=False, widget=forms.TextInput(attrs=NAME_ATTRS)
     )
     new = forms.CharField(label=gettext_lazy("or a new name"), max_length=80, required=False)
 
-    def __init__(self, data: object = None, *, table: Table) -> None:
+    def __init__(self, data: object = None, *, table: Table, position: int) -> None:
+        """Offer those first who are most likely to come: the others of a team, then whoever is free."""
         super().__init__(data)  # type: ignore[arg-type]  # request.POST or None
-        self.table = table
-        seated = table.seats.current().values("player")
-        others = table.club.players.active().exclude(pk__in=seated)
-        player: Any = self.fields["player"]
-        player.queryset = others
-        player.choices = [("", player.empty_label), *((match.pk, str(match)) for match in others.matching(""))]
+        self.table, around = table, occasion_of(table)
+        self.roster = roster_for_seats(table.club, first=around.in_reserve(position) if around else ())
+        seated = {seat.player_id for seat in table.seats.current()}
+        self.free = [player for player in self.roster if player.pk not in seated]
+
+    def clean_player(self) -> Player | None:
+        name = self.cleaned_data["player"]
+        player = next((one for one in self.roster if name and one.is_called(name)), None)
+        if name and not player:
+            raise ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": name})
+        return player
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
@@ -74,7 +80,7 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
     table_context = TableContext(table)
     if not 1 <= position <= table.size:
         raise Http404
-    form = SubstituteForm(request.POST or None, table=table)
+    form = SubstituteForm(request.POST or None, table=table, position=position)
     if request.method == "POST" and form.is_valid():
         try:
             player = _substitute(table, position, form.cleaned_data, request.user)
