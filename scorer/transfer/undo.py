@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import ngettext
 
 from scorer.club.models import Club, Season, User
@@ -53,7 +53,7 @@ class Undone:
 
 def preview(record: Import) -> Undone:
     tables = set(record.tables.values_list("table", flat=True))
-    events = _unchanged_events(set(record.events.values_list("event", flat=True)))
+    events = _leaving_events(record)
     kept = _needed_tables(tables, leaving=events)
     hands = Hand.objects.filter(table__imported__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=kept)
     championships = _unchanged_championships(record).count()
@@ -112,6 +112,23 @@ def _unchanged_events(events: set[int]) -> set[int]:
     return events - changed - set(more.values_list("object_id", flat=True))
 
 
+def _leaving_events(record: Import) -> set[int]:
+    """Return the unchanged events on which none that was made or changed here counts, as a later session or a final."""
+    leaving = _unchanged_events(set(record.events.values_list("event", flat=True)))
+    counting = Event.objects.filter(~Q(series=None) | ~Q(qualifying=None), club=record.club_id).exclude(pk__in=leaving)
+    imported = counting.exclude(imported__source=None).values_list("pk", flat=True)
+    staying = set(counting.values_list("pk", flat=True)) - _unchanged_events(set(imported))
+    while True:
+        there = Event.objects.filter(pk__in=staying)
+        later = there.filter(series=OuterRef("series"), session__gt=OuterRef("session"))
+        finals = there.filter(qualifying=OuterRef("series"))
+        needed = set(Event.objects.filter(Exists(later) | Exists(finals), pk__in=leaving).values_list("pk", flat=True))
+        if not needed:
+            return leaving
+        leaving -= needed
+        staying |= needed
+
+
 def _unchanged_championships(record: Import) -> "QuerySet[Championship]":
     changes = Revision.objects.filter(kind=Revision.Kind.CHAMPIONSHIP, object_id__in=record.championships)
     changed = changes.exclude(action="import").values("object_id")
@@ -134,9 +151,10 @@ def _needed_tables(tables: Collection[int], *, leaving: Collection[int] = ()) ->
 
 def _remove_events(record: Import, done: Undone, by: User | None) -> None:
     """Remove the events, each in a transaction of its own. The tables of an event that stays, stay with it."""
+    leaving = _leaving_events(record)
     for event in list(Event.objects.filter(imported__source=record).order_by("pk")):
         with import_transaction(record, Import.State.UNDOING):
-            if event.pk not in _unchanged_events({event.pk}):
+            if event.pk not in leaving & _unchanged_events({event.pk}):
                 ImportedEvent.objects.filter(event=event).update(source=None)
                 continue
             Revision.objects.log(Revision.Kind.EVENT, event, "remove", by)

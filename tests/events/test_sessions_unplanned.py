@@ -19,11 +19,11 @@ from scorer.play import services as play
 from scorer.play.models import Hand
 from scorer.transfer.event_export import export_event
 from scorer.transfer.importing import Faulty
-from scorer.transfer.undo import undo
+from scorer.transfer.undo import preview, undo
 from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_pages import address
 from tests.events.test_sessions import carried, make_final, next_session, play_to_the_end, scores, totals
-from tests.factories import ClubFactory
+from tests.factories import ClubFactory, SeasonFactory
 from tests.transfer.test_tables import take
 
 LogIn = Callable[[Membership], Client]
@@ -242,6 +242,21 @@ def test_the_qualifying_is_removed_and_the_final_keeps_what_was_carried(
     assert carried(final) == before | {str(final.contestants.get(number=1)): 7}
     play_to_the_end(final, "draw")
     assert client.get(address(final, "sessions")).status_code == 200
+    assert not faults_of_events()
+
+
+def test_sessions_that_came_in_a_file_stay_as_long_as_a_final_made_here_counts_on_them(
+    first: Event, second: Event, zoe: Membership
+) -> None:
+    play_to_the_end(second, "draw", seed=5)
+    take(zoe.club, "".join([*export_event(first), *export_event(second)]).encode())
+    record = zoe.club.imports.get()
+    SeasonFactory(club=zoe.club)
+    final = make_final(zoe.club.events.get(session=2), 1, 8, 100)
+    before = carried(final)
+    assert (preview(record).events, undo(record, by=None).events) == (0, 0)
+    assert [event.session for event in qualifying_of(final)] == [1, 2]
+    assert carried(final) == before
     assert not faults_of_events()
 
 
