@@ -20,6 +20,9 @@ from tests.factories import ClubFactory, make_table
 
 pytestmark = pytest.mark.django_db
 
+MISSED = (1, 2, 3, MAX_MISSED)
+"""How many changes a phone has missed: each is the last, or one of a few, and in the end all of them together."""
+
 
 def changes_of(table: Table) -> Iterator[Callable[[], object]]:
     """Everything that may happen to lines of a sheet."""
@@ -79,7 +82,7 @@ def test_a_phone_gets_the_rows_of_the_whole_sheet(game: GameConfig, preset: str,
         context = TableContext(table)
         rows, log = rows_of(context), list(Revision.objects.for_table(table.pk))
         assert {row.hand.number: row.running for row in rows if row.running} == heads(table)
-        for since in range(max(opened, table.version - MAX_MISSED), table.version):
+        for since in {max(opened, table.version - missed) for missed in MISSED}:
             missed = log[since - table.version :]
             changed = {revision.object_id for revision in missed if revision.kind == Revision.Kind.HAND}
             replied_to = {revision.object_id for revision in missed if revision.kind == Revision.Kind.REPLY}
