@@ -58,6 +58,11 @@ def places(event: Event) -> dict[int, int | None]:
     return {ranked.standing.contestant: ranked.place for ranked in EventResults(event).ranking.places}
 
 
+def drawn(event: Event) -> list[BracketMatch]:
+    """The matches of the last round that is planned."""
+    return bracket_rounds(EventResults(event), contestants_by_number(event))[0].matches
+
+
 def doubtful(event: Event) -> list[BracketMatch]:
     return list(to_decide(bracket_rounds(EventResults(event), contestants_by_number(event))))
 
@@ -148,6 +153,19 @@ def test_a_match_is_decided_by_its_imps_with_what_is_carried_over(cup: Event) ->
         cup, cup.contestants.get(number=loser), {"round": 1, "carry": 100}, why="Qualifying", by=None
     )
     assert EventResults(cup).bracket[0][1].won_by != match.won_by or EventResults(cup).out.get(loser) is None
+
+
+def test_the_card_of_a_match_says_who_goes_on_and_with_what(cup: Event, ada: Membership, client_of: Any) -> None:
+    play_round(cup, Random(7))
+    services.rule_contestant(cup, cup.contestants.get(number=6), {"round": 1, "carry": 102.5}, why="Group", by=None)
+    page = client_of(ada).get(reverse("events:match", args=[cup.club_id, cup.pk, 3, 1])).content.decode()
+    _results, _heading, knockout = page.partition("with what is carried over")
+    (match,) = (match for match in drawn(cup) if match.team == 3)
+    side = match.sides[1]
+    assert side.figure == "+93.50"
+    assert re.search(
+        rf"6 <bdi>[^<]*</bdi></b> <span[^>]*>goes on</span></span><span[^>]*>{re.escape(side.figure)}", knockout
+    )
 
 
 def test_no_round_is_drawn_before_all_matches_are_decided(cup: Event) -> None:
@@ -312,7 +330,9 @@ def test_the_director_says_on_the_page_who_goes_on(cup: Event, ada: Membership, 
     page = reverse("events:event", args=of_event)
     path = reverse("events:name_winner", args=[*of_event, 1, 3])
     assert path in client.get(page).content.decode()
-    assert client.post(reverse("events:draw", args=of_event), {"do": "draw"}).status_code == 409
+    refused = client.post(reverse("events:draw", args=of_event), {"do": "draw"})
+    assert refused.status_code == 409
+    assert path in refused.content.decode()
     assert "Team 6" in client.get(path).content.decode()
     assert client.post(path, {"winner": "1", "why": "Extra boards"}).status_code == 422
     assert client.post(path, {"winner": "6"}).status_code == 422

@@ -96,6 +96,15 @@ def bracket_rounds(results: EventResults, people: dict[int, ContestantRow]) -> l
     ]
 
 
+def knockout_match(
+    results: EventResults, people: dict[int, ContestantRow], number: int, contestant: int
+) -> BracketMatch | None:
+    """Return the match of a contestant in a round; None if the event is no knock-out."""
+    matches = (match for shown in bracket_rounds(results, people) if shown.number == number for match in shown.matches)
+    playing = (match for match in matches for side in match.sides if side.contestant == people[contestant])
+    return next(playing, None)
+
+
 def _figure(results: EventResults, match: Match, place: int, *, decimals: bool) -> str:
     score = match.scores[place]
     if match.is_bye:

@@ -26,6 +26,7 @@ from scorer.events.planning.proposals import own_format, proposal_of, proposals
 from scorer.events.planning.replanning import remaining_plans
 from scorer.events.planning.wishes import unmet_wishes
 from scorer.events.planning.words import copies_in_words
+from scorer.events.results.bracket import bracket_rounds, to_decide
 from scorer.events.results.event_results import viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.states import Progress
@@ -180,8 +181,10 @@ def _page(request: ClubRequest, event: Event, exchange: Any = None, *, status: i
     people = contestants_by_number(event)
     drawn = next_round_of(event, people)
     can, unfinished = Progress(event), unfinished_matches(event)
+    bracket = bracket_rounds(results_for(event, viewer_with(request.roles)), people) if event.eliminates else []
     context = {
         "event": event,
+        "to_decide": [*to_decide(bracket)],
         "next": drawn,
         "form": ExchangeForm(exchange, contestants=people, out=drawn.out if drawn else ()),
         "can": can,

@@ -13,6 +13,7 @@ from scorer.events import files
 from scorer.events.contestants import contestants_by_number
 from scorer.events.forms.swaps import SPOILED
 from scorer.events.models import Event
+from scorer.events.results.bracket import knockout_match
 from scorer.events.results.event_results import EventResults, viewer_with
 from scorer.events.results.kept import results_for
 from scorer.events.results.lines import choices_key, traveller_of
@@ -84,11 +85,13 @@ def match(request: ClubRequest, event: Event, team: int, number: int) -> HttpRes
 
 def match_context(results: EventResults, team: int, number: int) -> dict[str, Any]:
     """Raise Http404 if the team has no such match."""
-    match = match_of(results, contestants_by_number(results.event), number, team)
+    people = contestants_by_number(results.event)
+    match = match_of(results, people, number, team)
     if match is None:
         raise Http404
     units = {"unit": COLUMNS.get(match.unit, ""), "board_unit": COLUMNS.get(match.board_unit, "")}
-    return {"event": results.event, "results": results, "match": match, **units}
+    knockout = knockout_match(results, people, number, team)
+    return {"event": results.event, "results": results, "match": match, "knockout": knockout, **units}
 
 
 @require_GET
