@@ -98,11 +98,13 @@ class Differences:
         return self.besides if self.besides and self._count(self.settings) < without else []
 
     def _fitting_unranked(self) -> frozenset[int]:
-        wrong = self._wrong_places()
         played = {number for result in self.results for number in result.contestants}
-        placeless = {row.number for row in self.report.contestants if row.place is None}
-        self.unranked = frozenset(played & placeless)
-        return self.unranked if self._wrong_places() < wrong else frozenset()
+        unranked = frozenset(row.number for row in self.report.contestants if row.place is None) & played
+        if not unranked:
+            return unranked
+        wrong = self._wrong_places()
+        self.unranked = unranked
+        return unranked if self._wrong_places() < wrong else frozenset()
 
     def _wrong_places(self) -> int:
         """Return how many have another place here. Files may leave out the places of most."""
